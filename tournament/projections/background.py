@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db import OperationalError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from ledger.chain import Stored, genesis
 from ledger.models import Log
-from ledger.store import Stored, read_log
+from ledger.reading import read_log
 from tournament.models import Progress
 
 EVENTS_A_STEP = 200
@@ -87,7 +88,7 @@ def _step(log: Log, projection: Projection) -> bool:
     try:
         write = projection.fold(log, Place(position=reached.position, hash=reached.hash), events)
         _write_and_move(reached, write, Place(position=events[-1].position, hash=events[-1].hash))
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         raise  # The database is busy or away: nothing is wrong with the events, and the next sweep tries again.
     except CannotPass as stop:
         _park(reached, stop.position, str(stop))
@@ -101,7 +102,7 @@ def _step(log: Log, projection: Projection) -> bool:
 
 
 def _reached(log: Log, projection: Projection) -> Progress:
-    start = {"position": 0, "hash": log.genesis}
+    start = {"position": 0, "hash": genesis(log.key, log.command_key)}
     return Progress.objects.get_or_create(log=log, projection=projection.name, defaults=start)[0]
 
 

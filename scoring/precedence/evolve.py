@@ -61,15 +61,12 @@ def evolve(state: State | None, event: Event) -> State:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
         return _retract(state, event)  # type: ignore[arg-type]
+    trail = state.trail
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        state = _mark(state)
-    after = CHANGES[kind](state, event)
-    return after._replace(version=state.version + 1)
-
-
-def _mark(state: State) -> State:
-    """Remember the state before an act, so that `Undo` can return to it."""
-    return state._replace(trail=(*state.trail, state._replace(trail=())))
+        trail = (*trail, State(*state[:-1]))
+    if kind in IN_HAND:
+        return state._replace(version=state.version + 1, hand=IN_HAND[kind](state.hand, event), trail=trail)  # type: ignore[arg-type]
+    return CHANGES[kind](state._replace(version=state.version + 1, trail=trail), event)
 
 
 def _retract(state: State, event: EntryRetracted) -> State:
@@ -135,7 +132,7 @@ def _open(state: State, event: HandOpened) -> State:
         hand=hand,
         moves=tuple(move for move in state.moves if move[0] > state.opened),
         trail=tuple(before for before in state.trail if before.version >= state.opened),
-        opened=state.version,
+        opened=state.version - 1,
     )
 
 
@@ -209,27 +206,25 @@ def _end(state: State, event: GameClosed) -> State:
     return state._replace(closed=event)
 
 
-def _in_hand(change: Callable[[Hand, Any], Hand]) -> Callable[[State, Any], State]:
-    return lambda state, event: state._replace(hand=change(state.hand, event))  # type: ignore[arg-type]
-
-
+IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+    HandExcused: _excuse,
+    MeldDeclared: _show,
+    BidMade: _bid,
+    CardsDealt: _deal,
+    TrickPlayed: _play,
+    TrickTaken: _take,
+    TricksCounted: _count,
+    PlayAccepted: _accept,
+    TricksAdjusted: _adjust,
+    PointsAdjusted: _adjust,
+    ChipsRuled: _rule_chips,
+}
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     HandOpened: _open,
-    HandExcused: _in_hand(_excuse),
-    MeldDeclared: _in_hand(_show),
-    BidMade: _in_hand(_bid),
-    CardsDealt: _in_hand(_deal),
-    TrickPlayed: _in_hand(_play),
-    TrickTaken: _in_hand(_take),
-    TricksCounted: _in_hand(_count),
-    PlayAccepted: _in_hand(_accept),
-    TricksAdjusted: _in_hand(_adjust),
-    PointsAdjusted: _in_hand(_adjust),
-    ChipsRuled: _in_hand(_rule_chips),
     HandClosed: _close,
     HandMisdealt: _misdeal,
     GameClosed: _end,
 }
 # What an act of the table begins with; the other facts follow from it.
-BEGINS_ACT = frozenset(CHANGES) - {HandExcused, HandClosed, GameClosed}
+BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
 OUTSIDE_HAND = frozenset({BANK, ACCORD})

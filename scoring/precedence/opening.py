@@ -59,7 +59,7 @@ def next_dealer(state: State) -> str | None:
 def next_trump(state: State) -> str | None:
     """The trump of the next hand by rotation; None when the table names it (P5, P25)."""
     if state.redealt is not None:
-        return state.redealt.trump
+        return state.redealt.trump or None
     if state.rules.trump == "declared":
         return None
     return NEXT_SUIT[state.done[-1].hand.trump] if state.done else state.rules.first_trump
@@ -108,6 +108,8 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
 def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_trump(state)
     if command.trump is None:
+        if expected is None and command.misdealt:
+            return ""
         if expected is None:
             raise RuleViolation("bad_trump", rule="P5", message="each hand of this game names its trump: V, F, B or C", path="trump")
         return expected

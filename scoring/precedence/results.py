@@ -68,7 +68,7 @@ def _teams[T](ns: T, ew: T) -> dict[str, T]:
 def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    sheet: dict[str, Any] = {"dealer": hand.dealer, "trump": hand.trump}
+    sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
     extras = {
         "players": dict(hand.players),
         "buy_ins": dict(hand.buy_ins),

@@ -98,7 +98,7 @@ class State(NamedTuple):
     """A game after `version` events. `trail` holds what `Undo` may return to, oldest first.
 
     `balances` are chips by account, `bought` what the bank gave. `moves` are the chips moved since the hand before was
-    opened, with the stream version of each; `opened` is the version before the last opening.
+    opened, with the stream version of each. `trail` is the last field, so that a state without it is `State(*state[:-1])`.
     """
 
     version: int
@@ -115,7 +115,7 @@ class State(NamedTuple):
     hand: Hand | None = None
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
-    opened: int = 0
+    opened: int = 0  # the version before the last opening
     moves: tuple[tuple[int, ChipsMoved], ...] = ()
     trail: tuple["State", ...] = ()
 

@@ -32,7 +32,7 @@ def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozen
     taken = 0
     for seat, card in zip(ROUND[play.leader], cards, strict=True):
         taken |= BIT[card]
-        if card[1] != led and (trick, seat) not in accepted:
+        if card[1] != led and not (accepted and (trick, seat) in accepted):
             lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[led], trick)
     if any(shown):
         shown = tuple(bits & ~taken for bits in shown)
@@ -62,12 +62,26 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
     """
     led = cards[0][1]
     played = play.played
+    trick = play.trick
+    simple = not any(play.shown)
     for place, (seat, card) in enumerate(zip(ROUND[play.leader], cards, strict=True)):
-        path = f"plays[{play.trick - 1}][{place}]"
-        check_possible(play, seat, card, played, path)
-        if (play.trick, seat) not in accepted:
-            check_following(play, seat, card, led if place else None, path)
+        if not (simple and _plainly_legal(play, INDEX[seat], card, led, played)):
+            path = f"plays[{trick - 1}][{place}]"
+            check_possible(play, seat, card, played, path)
+            if (trick, seat) not in accepted:
+                check_following(play, seat, card, led if place else None, path)
         played |= BIT[card]
+
+
+def _plainly_legal(play: Play, mine: int, card: str, led: str, played: int) -> bool:
+    """Whether nothing can be wrong where no melds are shown; False means: look closer."""
+    bit, suit = BIT[card], card[1]
+    if played & bit or play.lacking[4 * mine + SUIT_PLACE[suit]]:
+        return False
+    if play.held is None:
+        return True
+    held = play.held[mine]
+    return bool(held & bit) and (suit == led or not held & SUIT_BITS[led])
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:

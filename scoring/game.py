@@ -14,7 +14,8 @@ class Game:
     `seatings` are the sets of seats it is played at; `shapes` the events by stored name and schema. `decide` turns an
     act into events or raises a Refusal; `evolve` folds events into a state; `decide_sheet` decides a whole hand and
     gives its events and the state after them.
-    `result` is what `manage.py score` prints, `hand_results` the part of it that is one closed hand each, `table` what
+    `result` is what `manage.py score` prints, `hand_results` each closed hand's part
+    of it with its explanation, `table` what
     a pad or board shows, all as JSON values. `write_hands` gives the closed hands as a record holds them.
     """
 

@@ -24,8 +24,8 @@ from scoring.precedence.events import (
     GameStarted,
     HandOpened,
     MeldDeclared,
-    TricksCounted,
     TrickPlayed,
+    TricksCounted,
     TrickTaken,
 )
 from scoring.precedence.pots import ACCORD, HAND, pot_winner
@@ -54,19 +54,20 @@ def start(event: GameStarted) -> State:
 def evolve(state: State | None, event: Event) -> State:
     """The state after one more fact; `None` is the state before the first."""
     if state is None:
-        assert isinstance(event, GameStarted)  # noqa: S101 - every stream begins so; anything else is our own bug
+        assert isinstance(event, GameStarted)
         return start(event)
     kind = type(event)
     if kind is ChipsMoved:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
         return _retract(state, event)  # type: ignore[arg-type]
-    trail = state.trail
+    act, trail = state.act, state.trail
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        trail = (*trail, State(*state[:-1]))
+        act, trail = event, (*trail, State(*state[:-1]))
     if kind in IN_HAND:
-        return state._replace(version=state.version + 1, hand=IN_HAND[kind](state.hand, event), trail=trail)  # type: ignore[arg-type]
-    return CHANGES[kind](state._replace(version=state.version + 1, trail=trail), event)
+        hand = IN_HAND[kind](state.hand, event)  # type: ignore[arg-type]
+        return state._replace(version=state.version + 1, hand=hand, act=act, trail=trail)
+    return CHANGES[kind](state._replace(version=state.version + 1, act=act, trail=trail), event)
 
 
 def _retract(state: State, event: EntryRetracted) -> State:
@@ -105,7 +106,7 @@ def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
     if event.target == HAND and event.why != "ruling":
         return hand._replace(flow=flow, paid=_plus(hand.paid, event.source, event.chips))
     if event.source == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, paid_out=hand.paid_out + event.chips)
+        return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
     return hand._replace(flow=flow)
 
 
@@ -186,9 +187,9 @@ def _rule_chips(hand: Hand, event: ChipsRuled) -> Hand:
 
 def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
-    assert hand is not None  # noqa: S101 - a hand closes only after it opened
+    assert hand is not None
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
-    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + hand.paid_out, pot_to=pot_winner(ns, ew))
+    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + sum(chips for _, chips in hand.payouts), pot_to=pot_winner(ns, ew))
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
@@ -198,7 +199,7 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    assert state.hand is not None  # noqa: S101 - only an open hand can be misdealt
+    assert state.hand is not None
     return state._replace(hand=None, done=(*state.done, ClosedHand(state.hand, None)))
 
 

@@ -124,14 +124,14 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
-    bought = [
-        ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins
-    ]
+    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
     if state.redealt is not None:
         return bought
     balances = dict(state.balances)
     for move in bought:
         balances[move.target] = balances.get(move.target, 0) + move.chips
-    hand = Hand(opened.number, opened.dealer, opened.trump, accounts, opened.players, None, None, Play(LEFT[opened.dealer]), excuses=excuses)
+    hand = Hand(
+        opened.number, opened.dealer, opened.trump, accounts, opened.players, None, None, Play(LEFT[opened.dealer]), excuses=excuses
+    )
     antes = [(seat, state.rules.ante) for seat in SEATS]
     return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

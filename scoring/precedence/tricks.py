@@ -91,7 +91,10 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
         raise RuleViolation("bad_total", rule="P13", message=f"{card} is played twice; it can be played once", path=path)
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         raise RuleViolation(
-            "card_not_held", rule="P13", message=f"{SEAT_NAMES[seat]} was not dealt {card} and holds {_list(play.held[INDEX[seat]])}", path=path
+            "card_not_held",
+            rule="P13",
+            message=f"{SEAT_NAMES[seat]} was not dealt {card} and holds {_list(play.held[INDEX[seat]])}",
+            path=path,
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
@@ -123,24 +126,6 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
     suit = SUIT_NAMES[card[1]]
     message = f"{SEAT_NAMES[seat]} did not follow {suit} in trick {trick} and plays {card} now; a card of {suit} was due in trick {trick}"
     raise RuleViolation("revoke", rule="P13", message=message, path=path)
-
-
-def legal_cards(play: Play, table: Sequence[str]) -> int:
-    """The set of cards that the next seat may play on the cards already on the `table`, as far as is known."""
-    seat = ROUND[play.leader][len(table)]
-    led = table[0][1] if table else None
-    gone = play.played
-    for card in table:
-        gone |= BIT[card]
-    legal = 0
-    for card in cards_of(~gone & (1 << 52) - 1):
-        try:
-            check_possible(play, seat, card, gone, "")
-            check_following(play, seat, card, led, "")
-        except RuleViolation:
-            continue
-        legal |= BIT[card]
-    return legal
 
 
 def _list(held: int) -> str:

@@ -1,0 +1,64 @@
+"""What one append writes, made ready for either database: the values `write_postgresql` and `write_sqlite` share."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ledger.chain import Posted, Stored
+
+EVENT_COLUMNS = "log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash"
+
+
+class Head(NamedTuple):
+    """The head row of a log: the position, hash and time of its last event, and what its chain is keyed with."""
+
+    log: int
+    key: str
+    command_key: str
+    position: int
+    hash: str
+    recorded_at: int
+
+
+class Taken(NamedTuple):
+    """A command as it was taken before."""
+
+    digest: str
+    first: int
+    last: int
+
+
+class Locked(NamedTuple):
+    """What is known once the head row is locked. `versions` has every stream asked for, 0 for a new one."""
+
+    head: Head | None
+    taken: Taken | None
+    versions: Mapping[str, int]
+
+
+class Net(NamedTuple):
+    """What a whole append pays out of an account and into it."""
+
+    stream: str
+    key: str
+    owner: str
+    overdraft: bool
+    debits: int
+    credits: int
+
+
+class Moved(NamedTuple):
+    """A transfer with the place of its event."""
+
+    position: int
+    stream: str
+    posted: Posted
+
+
+class Batch(NamedTuple):
+    """One append: its events in order, its command, and what its chips do."""
+
+    head: Head
+    events: Sequence[Stored]
+    digest: str
+    moved: Sequence[Moved]
+    nets: Sequence[Net]

@@ -1,0 +1,59 @@
+"""Read events back in order, a page at a time, so that memory stays flat however long the log is."""
+
+from collections.abc import Iterator
+
+from django.db import connection
+
+from ledger.batch import EVENT_COLUMNS, Head
+from ledger.chain import Stored
+
+PAGE = 2000
+
+_LOG_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"  # noqa: S608
+_STREAM_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream = %s AND version > %s AND log_id = %s ORDER BY version LIMIT %s"  # noqa: S608
+_FOREVER = 2**63 - 1
+
+
+def read_log(log: int, *, after: int = 0, until: int | None = None, page: int = PAGE) -> Iterator[Stored]:
+    """The events of `log` at positions above `after`, up to and with `until`, in order.
+
+    Whoever comes back with the last position seen misses nothing: positions become visible in order and without gaps.
+    """
+    last = _FOREVER if until is None else until
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute(_LOG_PAGE, [log, after, last, page])
+            rows = cursor.fetchall()
+        yield from map(Stored._make, rows)
+        if len(rows) < page:
+            return
+        after = rows[-1][1]
+
+
+def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
+    """The events of one stream of `log` with versions above `after`, in order."""
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute(_STREAM_PAGE, [stream, after, log, PAGE])
+            rows = cursor.fetchall()
+        yield from map(Stored._make, rows)
+        if len(rows) < PAGE:
+            return
+        after = rows[-1][3]
+
+
+def head_of(log: int) -> Head:
+    """The head of `log` as it is now. Raises LookupError if there is no such log."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s", [log])
+        row = cursor.fetchone()
+    if row is None:
+        raise LookupError(f"there is no log {log}")
+    return Head._make(row)
+
+
+def version_of(log: int, stream: str) -> int:
+    """The version `stream` is at, 0 if `log` has no such stream."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s", [stream, log])
+        return int(cursor.fetchone()[0])

@@ -1,0 +1,101 @@
+"""How an append is locked and written on PostgreSQL: one round trip each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.backends.utils import CursorWrapper
+
+from ledger.batch import Batch, Head, Locked, Taken
+
+# Each statement has its own snapshot, so what is read after the lock is what the last append left behind.
+# NO KEY: other tables may go on referring to the log meanwhile.
+LOCK = """
+SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s FOR NO KEY UPDATE;
+SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s;
+SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0)
+  FROM unnest(%s::text[]) AS s(stream)
+"""
+
+EVENTS = """
+WITH written AS (
+  INSERT INTO ledger_event
+    (log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash)
+  SELECT %s, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s, %s, %s, d.body, d.prev_hash, d.hash
+    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
+      AS d(place, stream, version, kind, schema, occurred_at, body, prev_hash, hash)
+), taken AS (
+  INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)
+  VALUES (%s, %s, %s, %s, %s, %s, %s)
+)"""
+
+# A CHECK is applied to the proposed row of an upsert, so counters are raised first and missing accounts opened after.
+CHIPS = """, net AS (
+  SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bool[], %s::bigint[], %s::bigint[])
+    AS n(stream, key, owner, overdraft, debits, credits)
+), raised AS (
+  UPDATE ledger_account a
+     SET debits = a.debits + net.debits, credits = a.credits + net.credits, overdraft = net.overdraft
+    FROM net WHERE a.stream = net.stream AND a.key = net.key AND a.owner = net.owner
+  RETURNING a.id, a.stream, a.key
+), opened AS (
+  INSERT INTO ledger_account (log_id, stream, key, owner, overdraft, debits, credits)
+  SELECT %s, net.* FROM net
+   WHERE NOT EXISTS (SELECT 1 FROM raised r WHERE r.stream = net.stream AND r.key = net.key)
+  RETURNING id, stream, key
+), account AS (
+  SELECT * FROM raised UNION ALL SELECT * FROM opened
+), moved AS (
+  INSERT INTO ledger_transfer
+    (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips, reverses)
+  SELECT %s, m.place, m.stream, s.id, t.id, m.source_overdraft, m.target_overdraft, m.chips, m.reverses
+    FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bigint[], %s::bigint[])
+      AS m(place, stream, source, target, source_overdraft, target_overdraft, chips, reverses)
+    JOIN account s ON s.stream = m.stream AND s.key = m.source
+    JOIN account t ON t.stream = m.stream AND t.key = m.target
+   ORDER BY m.place
+)"""
+
+HEAD = """
+UPDATE ledger_log SET position = %s, hash = %s, recorded_at = %s WHERE id = %s"""
+
+
+def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) -> Locked:
+    """Lock the head row of `log`; what the command and the streams are now."""
+    cursor.execute(LOCK, [log, log, command, list(streams)])
+    head = cursor.fetchone()
+    cursor.nextset()
+    taken = cursor.fetchone()
+    cursor.nextset()
+    return Locked(head and Head._make(head), taken and Taken._make(taken), dict(cursor.fetchall()))
+
+
+def write(cursor: CursorWrapper, batch: Batch) -> None:
+    """Write all of `batch` and move the head, in one statement."""
+    first, last = batch.events[0], batch.events[-1]
+    _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = map(list, zip(*batch.events, strict=True))
+    values: list[Any] = [last.log, last.recorded_at, last.actor, last.command]
+    values += [places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes]
+    values += [last.log, last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at]
+    values += _chips(batch)
+    values += [last.position, last.hash, last.recorded_at, last.log]
+    cursor.execute(EVENTS + (CHIPS if batch.moved else "") + HEAD, values)
+
+
+def _chips(batch: Batch) -> list[Any]:
+    if not batch.moved:
+        return []
+    log = batch.head.log
+    posted = [m.posted for m in batch.moved]
+    return [
+        *(list(column) for column in zip(*batch.nets, strict=True)),
+        log,
+        log,
+        [m.position for m in batch.moved],
+        [m.stream for m in batch.moved],
+        [p.source for p in posted],
+        [p.target for p in posted],
+        [bool(p.source_overdraft) for p in posted],
+        [bool(p.target_overdraft) for p in posted],
+        [p.chips for p in posted],
+        [p.reverses for p in posted],
+    ]

@@ -1,7 +1,8 @@
 """People, places and the rows that pages read.
 
 Salon, Membership, Player, Table and Text are kept here and nowhere else. Game and Hand are projections: every
-column can be folded again from the log (`manage.py rebuild`), and nothing decides by them.
+column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
+the background projections have read.
 """
 
 import uuid
@@ -124,3 +125,21 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number} of {self.game_id}"
+
+
+class Progress(models.Model):
+    """How far a background projection has read a log; with an error it is parked at the event it could not pass."""
+
+    log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
+    projection = models.CharField(max_length=32)
+    position = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+    moved_at = models.DateTimeField(auto_now_add=True)
+    error = models.TextField(blank=True)
+    error_position = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")]
+
+    def __str__(self) -> str:
+        return f"{self.projection} at {self.position} of log {self.log_id}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from scoring.errors import NotationError
 
@@ -72,4 +71,4 @@ def _shown(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    return str(cast(object, value))[:40] if not isinstance(value, str) else f'"{value[:40]}"'
+    return str(value)[:40] if not isinstance(value, str) else f'"{value[:40]}"'

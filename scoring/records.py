@@ -90,10 +90,10 @@ def decide_record(record: Record) -> tuple[list[Any], Any]:
     state = _fold(game, game.decide(record.start, None), None, events)
     for place, sheet in enumerate(record.sheets):
         try:
-            decided = game.decide_sheet(sheet, state)
+            decided, state = game.decide_sheet(sheet, state)
         except Refusal as refusal:
             raise refusal.under(f"hands[{place}]") from None
-        state = _fold(game, decided, state, events)
+        events += decided
     if record.ended is not None:
         state = _fold(game, game.decide(record.ended, state), state, events)
     return events, state

@@ -99,5 +99,12 @@ def inside(path: str, key: str) -> str:
 
 def kind_of(value: object) -> str:
     """The JSON kind of a value, as it is called in a message."""
-    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number", float: "a number with a fraction"}
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number with a fraction",
+    }
     return kinds.get(type(value), "null")

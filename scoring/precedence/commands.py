@@ -7,7 +7,10 @@ from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenHand:
-    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat, chips)."""
+    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat, chips).
+
+    `misdealt` when it is known already that the deal was wrong: then no trump needs to be named (P25).
+    """
 
     dealer: str | None = None
     trump: str | None = None
@@ -16,6 +19,7 @@ class OpenHand:
     accepted: tuple[AcceptHand, ...] = ()
     at: str | None = None
     note: str | None = None
+    misdealt: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,15 +33,18 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
                 message = f"{card} is dealt twice; each card is in one holding"
                 raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]")
             dealt |= BIT[card]
-    assert dealt == PACK  # noqa: S101 - 52 different cards are the pack
+    assert dealt == PACK
 
 
 def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
     """Raise RuleViolation `card_not_held` for the first card that another seat was dealt or has shown."""
-    leader = hand.play.leader
+    leader, held = hand.play.leader, hand.play.held
+    if held is None and not hand.melds:
+        return
     for trick, cards in enumerate(plays):
         for place, (seat, card) in enumerate(zip(ROUND[leader], cards, strict=True)):
-            check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
+            if held is None or not held[INDEX[seat]] & BIT[card]:
+                check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
         leader = winner_of(cards, leader, hand.trump)
 
 

@@ -17,17 +17,17 @@ from scoring.events import (
     TricksAdjusted,
 )
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.deals import check_deal
+from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
 from scoring.precedence.evolve import evolve
-from scoring.precedence.events import BidMade, CardsDealt, Event, HandOpened, MeldDeclared, TricksCounted, TrickPlayed, TrickTaken
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
 from scoring.precedence.payments import pay
 from scoring.precedence.pots import ACCORD, HAND, final_payouts, hand_pot_payouts
-from scoring.precedence.score import is_over, side_of, team_results, tricks_taken
-from scoring.precedence.seats import PARTNER, ROUND, SEAT_NAMES, LEFT
+from scoring.precedence.score import is_over, team_results, tricks_taken
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
-from scoring.precedence.deals import check_deal
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -89,7 +89,7 @@ def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
         raise RuleViolation("out_of_turn", rule="P11", message=f"{name} has bid {hand.bids[command.seat]}; each bids once", path=path)
     due = next_to_bid(hand)
     if command.seat != due and "out_of_turn" not in hand.excuses:
-        assert due is not None  # noqa: S101 - this seat has not bid, so somebody bids next
+        assert due is not None
         raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids next, not {SEAT_NAMES[command.seat]}", path=path)
 
 
@@ -163,7 +163,9 @@ def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None:
         raise RuleViolation("game_over", rule="P23", message="the game is over already", path="ended")
     if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="P23", message="a hand is open; close it or take it back before the game is ended", path="ended")
+        raise RuleViolation(
+            "out_of_turn", rule="P23", message="a hand is open; close it or take it back before the game is ended", path="ended"
+        )
     last = next((closed.hand for closed in reversed(state.done) if closed.result is not None), None)
     if last is None:
         raise RuleViolation("out_of_turn", rule="P23", message="a game can be ended only after a hand was played", path="ended")
@@ -202,9 +204,7 @@ def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
 
 def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
     open_hand_of(state)
-    return [
-        TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)
-    ]
+    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
 
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:

@@ -24,8 +24,8 @@ from scoring.precedence.events import (
     GameStarted,
     HandOpened,
     MeldDeclared,
-    TricksCounted,
     TrickPlayed,
+    TricksCounted,
     TrickTaken,
 )
 from scoring.precedence.pots import ACCORD, HAND, pot_winner
@@ -54,22 +54,20 @@ def start(event: GameStarted) -> State:
 def evolve(state: State | None, event: Event) -> State:
     """The state after one more fact; `None` is the state before the first."""
     if state is None:
-        assert isinstance(event, GameStarted)  # noqa: S101 - every stream begins so; anything else is our own bug
+        assert isinstance(event, GameStarted)
         return start(event)
     kind = type(event)
     if kind is ChipsMoved:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
         return _retract(state, event)  # type: ignore[arg-type]
+    act, trail = state.act, state.trail
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        state = _mark(state)
-    after = CHANGES[kind](state, event)
-    return after._replace(version=state.version + 1)
-
-
-def _mark(state: State) -> State:
-    """Remember the state before an act, so that `Undo` can return to it."""
-    return state._replace(trail=(*state.trail, state._replace(trail=())))
+        act, trail = event, (*trail, State(*state[:-1]))
+    if kind in IN_HAND:
+        hand = IN_HAND[kind](state.hand, event)  # type: ignore[arg-type]
+        return state._replace(version=state.version + 1, hand=hand, act=act, trail=trail)
+    return CHANGES[kind](state._replace(version=state.version + 1, act=act, trail=trail), event)
 
 
 def _retract(state: State, event: EntryRetracted) -> State:
@@ -108,7 +106,7 @@ def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
     if event.target == HAND and event.why != "ruling":
         return hand._replace(flow=flow, paid=_plus(hand.paid, event.source, event.chips))
     if event.source == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, paid_out=hand.paid_out + event.chips)
+        return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
     return hand._replace(flow=flow)
 
 
@@ -135,7 +133,7 @@ def _open(state: State, event: HandOpened) -> State:
         hand=hand,
         moves=tuple(move for move in state.moves if move[0] > state.opened),
         trail=tuple(before for before in state.trail if before.version >= state.opened),
-        opened=state.version,
+        opened=state.version - 1,
     )
 
 
@@ -189,9 +187,9 @@ def _rule_chips(hand: Hand, event: ChipsRuled) -> Hand:
 
 def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
-    assert hand is not None  # noqa: S101 - a hand closes only after it opened
+    assert hand is not None
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
-    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + hand.paid_out, pot_to=pot_winner(ns, ew))
+    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + sum(chips for _, chips in hand.payouts), pot_to=pot_winner(ns, ew))
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
@@ -201,7 +199,7 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    assert state.hand is not None  # noqa: S101 - only an open hand can be misdealt
+    assert state.hand is not None
     return state._replace(hand=None, done=(*state.done, ClosedHand(state.hand, None)))
 
 
@@ -209,27 +207,25 @@ def _end(state: State, event: GameClosed) -> State:
     return state._replace(closed=event)
 
 
-def _in_hand(change: Callable[[Hand, Any], Hand]) -> Callable[[State, Any], State]:
-    return lambda state, event: state._replace(hand=change(state.hand, event))  # type: ignore[arg-type]
-
-
+IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+    HandExcused: _excuse,
+    MeldDeclared: _show,
+    BidMade: _bid,
+    CardsDealt: _deal,
+    TrickPlayed: _play,
+    TrickTaken: _take,
+    TricksCounted: _count,
+    PlayAccepted: _accept,
+    TricksAdjusted: _adjust,
+    PointsAdjusted: _adjust,
+    ChipsRuled: _rule_chips,
+}
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     HandOpened: _open,
-    HandExcused: _in_hand(_excuse),
-    MeldDeclared: _in_hand(_show),
-    BidMade: _in_hand(_bid),
-    CardsDealt: _in_hand(_deal),
-    TrickPlayed: _in_hand(_play),
-    TrickTaken: _in_hand(_take),
-    TricksCounted: _in_hand(_count),
-    PlayAccepted: _in_hand(_accept),
-    TricksAdjusted: _in_hand(_adjust),
-    PointsAdjusted: _in_hand(_adjust),
-    ChipsRuled: _in_hand(_rule_chips),
     HandClosed: _close,
     HandMisdealt: _misdeal,
     GameClosed: _end,
 }
 # What an act of the table begins with; the other facts follow from it.
-BEGINS_ACT = frozenset(CHANGES) - {HandExcused, HandClosed, GameClosed}
+BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
 OUTSIDE_HAND = frozenset({BANK, ACCORD})

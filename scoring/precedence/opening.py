@@ -59,7 +59,7 @@ def next_dealer(state: State) -> str | None:
 def next_trump(state: State) -> str | None:
     """The trump of the next hand by rotation; None when the table names it (P5, P25)."""
     if state.redealt is not None:
-        return state.redealt.trump
+        return state.redealt.trump or None
     if state.rules.trump == "declared":
         return None
     return NEXT_SUIT[state.done[-1].hand.trump] if state.done else state.rules.first_trump
@@ -108,6 +108,8 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
 def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_trump(state)
     if command.trump is None:
+        if expected is None and command.misdealt:
+            return ""
         if expected is None:
             raise RuleViolation("bad_trump", rule="P5", message="each hand of this game names its trump: V, F, B or C", path="trump")
         return expected
@@ -122,14 +124,14 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
-    bought = [
-        ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins
-    ]
+    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
     if state.redealt is not None:
         return bought
     balances = dict(state.balances)
     for move in bought:
         balances[move.target] = balances.get(move.target, 0) + move.chips
-    hand = Hand(opened.number, opened.dealer, opened.trump, accounts, opened.players, None, None, Play(LEFT[opened.dealer]), excuses=excuses)
+    hand = Hand(
+        opened.number, opened.dealer, opened.trump, accounts, opened.players, None, None, Play(LEFT[opened.dealer]), excuses=excuses
+    )
     antes = [(seat, state.rules.ante) for seat in SEATS]
     return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

@@ -6,6 +6,7 @@ from scoring.game import Game
 from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
+from scoring.precedence.explain import explain
 from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.results import hand_result, result, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
@@ -25,7 +26,8 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
 
 
 def _hand_results(state: State) -> list[dict[str, Any]]:
-    return [hand_result(closed.hand, closed.result) for closed in state.done if closed.result is not None]
+    closed_hands = ((closed.hand, closed.result) for closed in state.done if closed.result is not None)
+    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in closed_hands]
 
 
 PRECEDENCE = Game(

@@ -68,7 +68,7 @@ def _teams[T](ns: T, ew: T) -> dict[str, T]:
 def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    sheet: dict[str, Any] = {"dealer": hand.dealer, "trump": hand.trump}
+    sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
     extras = {
         "players": dict(hand.players),
         "buy_ins": dict(hand.buy_ins),
@@ -116,7 +116,7 @@ def _ruling(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -
         case PointsAdjusted():
             written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
         case _:
-            assert move is not None  # noqa: S101 - a ruling about chips moves some
+            assert move is not None
             places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
             written = {"kind": "move_chips", **places, "chips": move.chips}
     return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

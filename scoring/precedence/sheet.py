@@ -1,7 +1,7 @@
 """A whole hand of Precedence as a table wrote it down, read from a record or a form (salon-record/1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
@@ -92,7 +92,7 @@ def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, rulings: tuple[Ru
     played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
     if played:
         raise NotationError(f"a misdeal has no {played[0]}; it is dealt again as the next hand", path=played[0], rule="P25")
-    return Sheet(opening=opening, misdeal=True, rulings=rulings)
+    return Sheet(opening=replace(opening, misdealt=True), misdeal=True, rulings=rulings)
 
 
 def _read_meld(value: object, path: str, variant: str) -> DeclareMeld:

@@ -36,7 +36,7 @@ class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
     `accounts` gives for each seat the account of whoever sits there; `flow` is each account's net of the hand,
-    Accord Pot and bank apart; `paid` what each put into the Hand Pot.
+    Accord Pot and bank apart; `paid` what each put into the Hand Pot, `payouts` what it paid at the close.
     """
 
     number: int
@@ -59,7 +59,7 @@ class Hand(NamedTuple):
     buy_ins: tuple[tuple[str, int], ...] = ()
     flow: Mapping[str, int] = {}
     paid: Mapping[str, int] = {}
-    paid_out: int = 0
+    payouts: tuple[tuple[str, int], ...] = ()
     misdealt: bool = False
 
 
@@ -98,7 +98,7 @@ class State(NamedTuple):
     """A game after `version` events. `trail` holds what `Undo` may return to, oldest first.
 
     `balances` are chips by account, `bought` what the bank gave. `moves` are the chips moved since the hand before was
-    opened, with the stream version of each; `opened` is the version before the last opening.
+    opened, with the stream version of each. `trail` is the last field, so that a state without it is `State(*state[:-1])`.
     """
 
     version: int
@@ -115,8 +115,9 @@ class State(NamedTuple):
     hand: Hand | None = None
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
-    opened: int = 0
+    opened: int = 0  # the version before the last opening
     moves: tuple[tuple[int, ChipsMoved], ...] = ()
+    act: Event | None = None  # what the last act began with
     trail: tuple["State", ...] = ()
 
     @property

@@ -32,7 +32,7 @@ def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozen
     taken = 0
     for seat, card in zip(ROUND[play.leader], cards, strict=True):
         taken |= BIT[card]
-        if card[1] != led and (trick, seat) not in accepted:
+        if card[1] != led and not (accepted and (trick, seat) in accepted):
             lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[led], trick)
     if any(shown):
         shown = tuple(bits & ~taken for bits in shown)
@@ -62,12 +62,26 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
     """
     led = cards[0][1]
     played = play.played
+    trick = play.trick
+    simple = not any(play.shown)
     for place, (seat, card) in enumerate(zip(ROUND[play.leader], cards, strict=True)):
-        path = f"plays[{play.trick - 1}][{place}]"
-        check_possible(play, seat, card, played, path)
-        if (play.trick, seat) not in accepted:
-            check_following(play, seat, card, led if place else None, path)
+        if not (simple and _plainly_legal(play, INDEX[seat], card, led, played)):
+            path = f"plays[{trick - 1}][{place}]"
+            check_possible(play, seat, card, played, path)
+            if (trick, seat) not in accepted:
+                check_following(play, seat, card, led if place else None, path)
         played |= BIT[card]
+
+
+def _plainly_legal(play: Play, mine: int, card: str, led: str, played: int) -> bool:
+    """Whether nothing can be wrong where no melds are shown; False means: look closer."""
+    bit, suit = BIT[card], card[1]
+    if played & bit or play.lacking[4 * mine + SUIT_PLACE[suit]]:
+        return False
+    if play.held is None:
+        return True
+    held = play.held[mine]
+    return bool(held & bit) and (suit == led or not held & SUIT_BITS[led])
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:
@@ -77,7 +91,10 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
         raise RuleViolation("bad_total", rule="P13", message=f"{card} is played twice; it can be played once", path=path)
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         raise RuleViolation(
-            "card_not_held", rule="P13", message=f"{SEAT_NAMES[seat]} was not dealt {card} and holds {_list(play.held[INDEX[seat]])}", path=path
+            "card_not_held",
+            rule="P13",
+            message=f"{SEAT_NAMES[seat]} was not dealt {card} and holds {_list(play.held[INDEX[seat]])}",
+            path=path,
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
@@ -109,24 +126,6 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
     suit = SUIT_NAMES[card[1]]
     message = f"{SEAT_NAMES[seat]} did not follow {suit} in trick {trick} and plays {card} now; a card of {suit} was due in trick {trick}"
     raise RuleViolation("revoke", rule="P13", message=message, path=path)
-
-
-def legal_cards(play: Play, table: Sequence[str]) -> int:
-    """The set of cards that the next seat may play on the cards already on the `table`, as far as is known."""
-    seat = ROUND[play.leader][len(table)]
-    led = table[0][1] if table else None
-    gone = play.played
-    for card in table:
-        gone |= BIT[card]
-    legal = 0
-    for card in cards_of(~gone & (1 << 52) - 1):
-        try:
-            check_possible(play, seat, card, gone, "")
-            check_following(play, seat, card, led, "")
-        except RuleViolation:
-            continue
-        legal |= BIT[card]
-    return legal
 
 
 def _list(held: int) -> str:

@@ -15,8 +15,8 @@ from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
 
 
-def decide_sheet(sheet: Sheet, state: State) -> list[Event]:
-    """The facts of a whole hand; the same that its acts give one by one.
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
 
     Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and duplicates, cards
     held, the plays in order, totals.
@@ -24,15 +24,14 @@ def decide_sheet(sheet: Sheet, state: State) -> list[Event]:
     events: list[Event] = []
     state = _add([sheet.opening], state, events)
     if sheet.misdeal:
-        _add([*sheet.rulings, CallMisdeal()], state, events)
-        return events
+        return events, _add([*sheet.rulings, CallMisdeal()], state, events)
     state = _add([*sheet.melds, *bids_in_turn(sheet, open_hand_of(state))], state, events)
     _check_counts(sheet)
     state = _add(_before_play(sheet), state, events)
     check_held(sheet.plays, open_hand_of(state))
     state = _add(_tricks(sheet), state, events)
     _check_totals(sheet, state)
-    return events
+    return events, state
 
 
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:

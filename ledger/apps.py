@@ -1,8 +1,17 @@
 """The ledger as a Django app: the event log and the chip accounts."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate
 
 
 class LedgerConfig(AppConfig):
     name = "ledger"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have the triggers made after every migration, and demanded by every check that looks at the database."""
+        from ledger import triggers
+
+        post_migrate.connect(triggers.install_after_migrate, sender=self)
+        register(triggers.check_triggers, Tags.database)

@@ -45,6 +45,12 @@ def team_of(seat: str) -> str:
 
 
 @register.filter
+def game_sign(name: str) -> str:
+    """The suit that stands for a game: the mark of its sprite."""
+    return words.GAME_SIGNS[name]
+
+
+@register.filter
 def suit_name(suit: str) -> str:
     """`V` → Void."""
     return str(words.SUITS[suit])

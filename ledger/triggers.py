@@ -1,0 +1,53 @@
+"""The database itself refuses to change what was recorded: its triggers, made after every migration and demanded at the start."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error
+from django.db import connections, transaction
+
+from ledger import triggers_postgresql, triggers_sqlite
+from ledger.models import Account, Command, Event, Log, Transfer
+
+TABLES = {model._meta.db_table for model in (Log, Event, Command, Account, Transfer)}
+
+
+def install(using: str = "default") -> None:
+    """Make the triggers that are missing. A table remade by a migration on SQLite has lost its own."""
+    connection = connections[using]
+    if not missing(using):
+        return
+    with transaction.atomic(using=using), connection.cursor() as cursor:
+        _for(connection.vendor).install(cursor)
+
+
+def missing(using: str = "default") -> list[str]:
+    """The triggers that do not stand as they should; none when the ledger's tables are not there yet."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        if not TABLES.issubset(connection.introspection.table_names(cursor)):
+            return []
+        return _for(connection.vendor).missing(cursor)
+
+
+def install_after_migrate(sender: AppConfig, using: str, **_: Any) -> None:
+    """Receive Django's post_migrate."""
+    install(using)
+
+
+def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """A system check: an error for each database whose ledger could be changed unnoticed."""
+    return [
+        Error(
+            f"The ledger in database {using!r} is not guarded: {', '.join(absent)}.",
+            hint="`manage.py migrate --skip-checks` makes the triggers again; then `manage.py verify` tells whether anything was changed.",
+            id="ledger.E001",
+        )
+        for using in databases or ()
+        if (absent := missing(using))
+    ]
+
+
+def _for(vendor: str) -> Any:
+    return triggers_postgresql if vendor == "postgresql" else triggers_sqlite

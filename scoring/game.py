@@ -1,0 +1,39 @@
+"""What every game offers, tied by one value, so that nothing else needs to know which game it is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.options import Option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game: its names, its options, and its rules as functions.
+
+    `seatings` are the sets of seats it is played at; `shapes` the events by stored name and schema. `decide` turns an
+    act into events or raises a Refusal; `evolve` folds events into a state; `decide_sheet` decides a whole hand and
+    gives its events and the state after them.
+    `result` is what `manage.py score` prints, `hand_results` each closed hand's part
+    of it with its explanation, `table` what
+    a pad or board shows, all as JSON values. `write_hands` gives the closed hands as a record holds them.
+    """
+
+    name: str
+    title: str
+    players: str
+    seatings: tuple[tuple[str, ...], ...]
+    seat_names: Mapping[str, str]
+    pot_names: Mapping[str, str]
+    options: tuple[Option, ...]
+    shapes: Mapping[tuple[str, int], type]
+    read_rules: Callable[[object], Any]
+    write_rules: Callable[[Any], dict[str, Any]]
+    read_sheet: Callable[[object, Any], Any]
+    decide: Callable[[Any, Any], list[Any]]
+    decide_sheet: Callable[[Any, Any], tuple[list[Any], Any]]
+    evolve: Callable[[Any, Any], Any]
+    write_hands: Callable[[Any], list[dict[str, Any]]]
+    hand_results: Callable[[Any], list[dict[str, Any]]]
+    result: Callable[[Any], dict[str, Any]]
+    table: Callable[[Any], dict[str, Any]]

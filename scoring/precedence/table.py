@@ -1,0 +1,122 @@
+"""What a pad or a board shows of a Precedence game, and what may come next, as plain JSON values."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from scoring.errors import RuleViolation
+from scoring.precedence.cards import BIT, CARDS
+from scoring.precedence.decide import next_to_bid
+from scoring.precedence.events import SHAPES, Event
+from scoring.precedence.opening import next_dealer, next_trump
+from scoring.precedence.pots import ACCORD, HAND
+from scoring.precedence.results import net_chips
+from scoring.precedence.score import contracts, tricks_taken, winners
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
+from scoring.precedence.state import Hand, Play, State
+from scoring.precedence.tricks import TRICKS, check_following, check_possible, winner_of
+
+STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+
+
+def table(state: State) -> dict[str, Any]:
+    """The table as it stands: stage, scores, Excess, pots, the open hand, and what `Undo` would take back.
+
+    `stage` is `opening` (a hand may be opened), `bids` (melds too, before the first bid), `play`, or `over`.
+    """
+    return {
+        "stage": _stage(state),
+        "target_score": state.rules.target_score,
+        "hands_limit": state.rules.hands_limit,
+        "variant": state.rules.variant,
+        "trumps": state.rules.trump,
+        "score": dict(zip(TEAMS, state.score, strict=True)),
+        "excess": dict(zip(TEAMS, state.excess, strict=True)),
+        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "closed": state.closed.kind if state.closed is not None else None,
+        "chips": net_chips(state),
+        "pots": {"hand": state.balances.get(HAND, 0), "accord": state.balances.get(ACCORD, 0)},
+        "hands": state.played,
+        "next": {
+            "number": state.played + 1,
+            "dealer": next_dealer(state),
+            "trump": next_trump(state),
+            "redealt": state.redealt is not None,
+        },
+        "hand": _hand(state.hand) if state.hand is not None else None,
+        "undo": _undo(state),
+    }
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    return "play" if next_to_bid(state.hand) is None else "bids"
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    bidder = next_to_bid(hand)
+    won = hand.play.winners
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "trump": hand.trump,
+        "players": dict(hand.players),
+        "bids": {seat: hand.bids.get(seat) for seat in ROUND[LEFT[hand.dealer]]},
+        "contracts": dict(zip(TEAMS, contracts(hand), strict=True)),
+        "bidder": bidder,
+        "most": TRICKS - hand.bids.get(PARTNER[bidder], 0) if bidder else None,
+        "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],
+        "dealt": hand.deal is not None,
+        "trick": hand.play.trick,
+        "leader": hand.play.leader,
+        "tricks": dict(zip(TEAMS, tricks_taken(hand), strict=True)),
+        "won": {seat: won.count(seat) for seat in SEATS},
+        "winners": list(won),
+        "plays": [list(cards) for cards in hand.play.cards],
+        "by_cards": len(hand.play.cards) == len(won),
+    }
+
+
+def _undo(state: State) -> dict[str, Any] | None:
+    """What may be taken back: the version of its first event, and that event."""
+    if not state.trail or state.act is None:
+        return None
+    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
+
+
+def next_cards(state: State, table: Sequence[str]) -> dict[str, Any]:
+    """Who plays next on the cards already on the `table`, who wins so far, and for each card whether it may be played.
+
+    `refused` gives for each card that may not be played the rule and the reason; the others are `legal`. Raises
+    RuleViolation when a card on the table itself may not lie there.
+    """
+    hand = state.hand
+    assert hand is not None
+    play, gone = hand.play, hand.play.played
+    led = table[0][1] if table else None
+    for place, card in enumerate(table):
+        seat = ROUND[play.leader][place]
+        _check(play, seat, card, led if place else None, gone, hand)
+        gone |= BIT[card]
+    seat = ROUND[play.leader][len(table)]
+    refused: dict[str, dict[str, str]] = {}
+    for card in CARDS:
+        try:
+            _check(play, seat, card, led, gone, hand)
+        except RuleViolation as refusal:
+            refused[card] = {"rule": refusal.rule, "message": refusal.message}
+    winning = winner_of(table, play.leader, hand.trump) if table else None
+    return {"seat": seat, "led": led, "winning": winning, "refused": refused, "legal": [card for card in CARDS if card not in refused]}
+
+
+def _check(play: Play, seat: str, card: str, led: str | None, gone: int, hand: Hand) -> None:
+    check_possible(play, seat, card, gone, "")
+    if (play.trick, seat) not in hand.accepted:
+        check_following(play, seat, card, led, "")

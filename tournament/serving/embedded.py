@@ -32,8 +32,7 @@ def start() -> None:
     """Start worker and clock as threads of this process; they stop with it. Raises AlreadyServed."""
     lock = hold_the_only_place(settings.DATA_DIR)
     worker = app.WorkController(pool="solo", concurrency=1, quiet=True)
-    clock = EmbeddedService(app, thread=True, max_interval=1)
-    clock.daemon = True
+    clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
     thread = threading.Thread(target=worker.start, name="background-worker", daemon=True)
     thread.start()
     clock.start()

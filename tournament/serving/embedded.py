@@ -16,7 +16,7 @@ from django.conf import settings
 
 from tournament.celery import app
 
-SECONDS_TO_WAIT_FOR_THE_LAST_ONE = 10.0
+SECONDS_TO_WAIT_FOR_THE_LAST_ONE = 4.0
 
 
 class AlreadyServed(Exception):
@@ -38,7 +38,7 @@ def start() -> None:
     clock.start()
 
     def stop() -> None:
-        clock.stop()
+        clock.service.stop()
         worker.stop()
         thread.join(timeout=5)
         lock.close()

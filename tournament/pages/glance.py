@@ -1,0 +1,61 @@
+"""A game at a glance: what a list of tables says of it, read from its row."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.models import Game, Player
+
+AUDIT_NEAR = 8  # from here on the Excess is worth a warning (P19)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Who plays together, their score, and whether they have won the game."""
+
+    team: str
+    names: str
+    score: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """One game in two lines. `hand` is the open or next one; `excess` the higher count when it is near the audit, else 0."""
+
+    game: str
+    kind: str
+    table: str
+    played_on: str
+    hand: int
+    finished: bool
+    sides: tuple[Side, ...]
+    excess: int
+
+
+def glances(games: Iterable[Game]) -> list[Glance]:
+    """The games in their order, with their players' names as they are now: one query for all."""
+    states = [(game, json.loads(game.state)) for game in games]
+    ids = {player for _game, state in states for player in state["players"].values()}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return [_glance(game, state, names) for game, state in states]
+
+
+def _glance(game: Game, state: Mapping[str, Any], names: Mapping[str, str]) -> Glance:
+    excess = max(state["excess"].values())
+    return Glance(
+        game=game.pk,
+        kind=game.kind,
+        table=game.table,
+        played_on=game.played_on,
+        hand=state["hand"]["number"] if state["hand"] else state["played"] + 1,
+        finished=game.finished,
+        sides=tuple(_side(team, state, names) for team in state["score"]),
+        excess=excess if excess >= AUDIT_NEAR else 0,
+    )
+
+
+def _side(team: str, state: Mapping[str, Any], names: Mapping[str, str]) -> Side:
+    together = " & ".join(names[state["players"][seat]] for seat in team)
+    return Side(team=team, names=together, score=state["score"][team], won=team in state["winners"])

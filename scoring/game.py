@@ -8,13 +8,22 @@ from scoring.options import Option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultTable:
+    """A game's result for people: column titles, one row a hand, and lines that sum up."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sums: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game: its names, its options, and its rules as functions.
 
     `seatings` are the sets of seats it is played at; `shapes` the events by stored name and schema. `decide` turns an
     act into events or raises a Refusal; `evolve` folds events into a state; `decide_sheet` decides a whole hand and
     gives its events and the state after them.
-    `result` is what `manage.py score` prints, `hand_results` each closed hand's part
+    `result` is what `manage.py score` prints, `result_table` the same for people, `hand_results` each closed hand's part
     of it with its explanation (those with a number above the given one), `table` what
     a pad or board shows, all as JSON values. `write_hands` gives the closed hands as a record holds them.
     `may_overdraw` says whether players' accounts may go below 0.
@@ -37,5 +46,6 @@ class Game:
     write_hands: Callable[[Any], list[dict[str, Any]]]
     hand_results: Callable[[Any, int], list[dict[str, Any]]]
     result: Callable[[Any], dict[str, Any]]
+    result_table: Callable[[dict[str, Any]], ResultTable]
     table: Callable[[Any], dict[str, Any]]
     may_overdraw: Callable[[Any], bool]

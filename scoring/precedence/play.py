@@ -9,7 +9,7 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain
 from scoring.precedence.payments import may_overdraw
 from scoring.precedence.pots import POT_NAMES
-from scoring.precedence.results import hand_result, result, write_sheet
+from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
 from scoring.precedence.seats import SEAT_NAMES, SEATS
 from scoring.precedence.sheet import Sheet, read_sheet
@@ -49,6 +49,7 @@ PRECEDENCE = Game(
     write_hands=_write_hands,
     hand_results=_hand_results,
     result=result,
+    result_table=result_table,
     table=table,
     may_overdraw=may_overdraw,
 )

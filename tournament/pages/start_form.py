@@ -104,7 +104,9 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
     """The seats in the order of play."""
     names = {seat: f"players.{seat}" for seat in written.players}
-    return [SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()]
+    return [
+        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+    ]
 
 
 def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from tournament.models import Game, Player
@@ -27,7 +28,7 @@ class Glance:
     game: str
     kind: str
     table: str
-    played_on: str
+    played_on: date | None
     hand: int
     finished: bool
     sides: tuple[Side, ...]
@@ -48,7 +49,7 @@ def _glance(game: Game, state: Mapping[str, Any], names: Mapping[str, str]) -> G
         game=game.pk,
         kind=game.kind,
         table=game.table,
-        played_on=game.played_on,
+        played_on=date.fromisoformat(game.played_on) if game.played_on else None,
         hand=state["hand"]["number"] if state["hand"] else state["played"] + 1,
         finished=game.finished,
         sides=tuple(_side(team, state, names) for team in state["score"]),

@@ -61,7 +61,7 @@ def drawn(scores: Sequence[tuple[int, int]], *, target: int, audits: Sequence[tu
         return LAST * hand / len(scores)
 
     def mark(hand: int, score: int) -> Mark:
-        return Mark(x=_percent(x(hand)), y=_percent(y(score)), low=y(score) > 70)
+        return Mark(x=_percent(x(hand)), y=_percent(y(score)), low=y(score) > 80)
 
     def path(side: int) -> str:
         return "M" + "L".join(f"{x(hand):.1f} {y(score):.1f}" for hand, score in enumerate([0, *(pair[side] for pair in scores)]))

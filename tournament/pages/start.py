@@ -69,7 +69,11 @@ def _first_dealer(request: SalonRequest, written: Written) -> str:
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
     if not _playing(request).get(written.table):
         return {}
-    return {"table": Problem(message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table})}
+    return {
+        "table": Problem(
+            message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table}
+        )
+    }
 
 
 def _playing(request: SalonRequest) -> dict[str, Game]:

@@ -15,6 +15,7 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
+from tournament.pages.words import number
 
 DRAWN = "drawn"
 WHOLE = re.compile(r"[0-9]{1,9}")
@@ -104,7 +105,9 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
     """The seats in the order of play."""
     names = {seat: f"players.{seat}" for seat in written.players}
-    return [SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()]
+    return [
+        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+    ]
 
 
 def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:
@@ -124,13 +127,14 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
 
 
 def _seat_problem(written: Written, seat: str) -> Problem | None:
-    name, others = written.players[seat], {other: player for other, player in written.players.items() if other != seat}
+    name, seats = written.players[seat], list(written.players)
     if not name:
         return Problem(message=_("%(seat)s is not seated yet: two letters of a name are enough.") % {"seat": _seat(written, seat)})
-    twice = next((other for other, player in others.items() if player.casefold() == name.casefold()), None)
+    before = seats[: seats.index(seat)]
+    twice = next((other for other in before if written.players[other].casefold() == name.casefold()), None)
     if twice:
-        words = {"name": name, "seat": _seat(written, twice)}
-        return Problem(message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % words)
+        said = {"name": name, "seat": _seat(written, twice)}
+        return Problem(message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % said)
     return None
 
 
@@ -144,8 +148,8 @@ def _option_problem(written: Written, option: Option) -> Problem | None:
         return None
     if WHOLE.fullmatch(text) and option.least <= int(text) <= option.most:
         return None
-    words = {"title": _(option.title), "least": option.least, "most": option.most, "text": text}
-    return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % words, rule=option.rule)
+    said = {"title": _(option.title), "least": number(option.least), "most": number(option.most), "text": text}
+    return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said, rule=option.rule)
 
 
 def _value(option: Option, text: str) -> Choice:

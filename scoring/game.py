@@ -15,8 +15,9 @@ class Game:
     act into events or raises a Refusal; `evolve` folds events into a state; `decide_sheet` decides a whole hand and
     gives its events and the state after them.
     `result` is what `manage.py score` prints, `hand_results` each closed hand's part
-    of it with its explanation, `table` what
+    of it with its explanation (those with a number above the given one), `table` what
     a pad or board shows, all as JSON values. `write_hands` gives the closed hands as a record holds them.
+    `may_overdraw` says whether players' accounts may go below 0.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Game:
     decide_sheet: Callable[[Any, Any], tuple[list[Any], Any]]
     evolve: Callable[[Any, Any], Any]
     write_hands: Callable[[Any], list[dict[str, Any]]]
-    hand_results: Callable[[Any], list[dict[str, Any]]]
+    hand_results: Callable[[Any, int], list[dict[str, Any]]]
     result: Callable[[Any], dict[str, Any]]
     table: Callable[[Any], dict[str, Any]]
+    may_overdraw: Callable[[Any], bool]

@@ -22,14 +22,14 @@ def hint(log_id: int) -> None:
     transaction.on_commit(partial(_send, log_id), robust=True)
 
 
-@app.task
+@app.task  # type: ignore[untyped-decorator]
 def look_at(log_id: int) -> None:
     """Bring everything that follows from this log up to its head."""
     for log in Log.objects.filter(pk=log_id):
         catch_up(log, PROJECTIONS)
 
 
-@app.task
+@app.task  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Look at every log that moved since somebody last did."""
     for log in waiting(PROJECTIONS):

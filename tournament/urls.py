@@ -2,5 +2,26 @@
 
 from django.contrib import admin
 from django.urls import path
+from django.views.generic.base import RedirectView
 
-urlpatterns = [path("admin/", admin.site.urls)]
+from tournament.pages.first_visit import first_visit, welcome
+from tournament.pages.health import healthz
+from tournament.pages.sign_in import sign_in, sign_out
+from tournament.pages.table_link import table_join, table_link, table_slips
+
+urlpatterns = [
+    path("welcome/", welcome, name="welcome"),
+    path("first-visit/<str:token>/", first_visit, name="first_visit"),
+    path("sign-in/", sign_in, name="sign_in"),
+    path("sign-out/", sign_out, name="sign_out"),
+    path("t/<str:token>/", table_join, name="table_join"),
+    path("table-slips/", table_slips, name="table_slips"),
+    path("tables/<str:label>/link/", table_link, name="table_link"),
+    path("healthz", healthz, name="healthz"),
+    # One door with one count of wrong tries: the admin's own has none.
+    path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
+    path("admin/", admin.site.urls),
+]
+handler403 = "tournament.pages.refused.not_allowed"
+handler404 = "tournament.pages.refused.not_found"
+handler500 = "tournament.pages.refused.our_error"

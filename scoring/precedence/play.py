@@ -7,6 +7,7 @@ from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain
+from scoring.precedence.payments import may_overdraw
 from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.results import hand_result, result, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
@@ -25,9 +26,9 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
     return [write_sheet(closed) for closed in state.done]
 
 
-def _hand_results(state: State) -> list[dict[str, Any]]:
-    closed_hands = ((closed.hand, closed.result) for closed in state.done if closed.result is not None)
-    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in closed_hands]
+def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+    closed_hands = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
+    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in closed_hands[above:]]
 
 
 PRECEDENCE = Game(
@@ -49,4 +50,5 @@ PRECEDENCE = Game(
     hand_results=_hand_results,
     result=result,
     table=table,
+    may_overdraw=may_overdraw,
 )

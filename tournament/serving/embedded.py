@@ -25,7 +25,7 @@ class AlreadyServed(Exception):
 
 def is_embedded() -> bool:
     """Whether hints travel in memory, so that the web process must do the background work itself."""
-    return str(settings.CELERY_BROKER_URL) == "memory://"
+    return str(settings.CELERY_BROKER_URL).startswith("memory://")
 
 
 def start() -> None:

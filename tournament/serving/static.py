@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from wsgiref.headers import Headers
 
 from whitenoise import WhiteNoise
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -30,7 +31,11 @@ def with_static_files(application: WSGIApplication, root: Path) -> WSGIApplicati
         prefix="static/",
         max_age=60,
         immutable_file_test=lambda path, url: NAMED_BY_CONTENT.search(url) is not None,
-        add_headers_function=lambda headers, path, url: headers.update({"X-Content-Type-Options": "nosniff"}),
+        add_headers_function=_add_headers,
         allow_all_origins=False,
     )
     return files
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"

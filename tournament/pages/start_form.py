@@ -18,6 +18,7 @@ from scoring.options import Choice, Option
 from tournament.pages.words import number
 
 DRAWN = "drawn"
+COMMAND = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,9}")
 TENS = 50  # an option this big changes by ten at a tap
 
@@ -70,7 +71,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
     """The form as sent, or a fresh one with every default; `table` stands where nothing is written."""
     game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
     return Written(
-        command=sent.get("command") or uuid.uuid4().hex,
+        command=_command(sent.get("command", "")),
         game=game,
         table=" ".join(sent.get("table", table).split()),
         players={seat: " ".join(sent.get(f"players.{seat}", "").split()) for seat in game.seat_names},
@@ -124,6 +125,10 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
         )
         for option in written.game.options
     ]
+
+
+def _command(text: str) -> str:
+    return text if COMMAND.fullmatch(text) else uuid.uuid4().hex
 
 
 def _seat_problem(written: Written, seat: str) -> Problem | None:

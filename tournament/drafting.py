@@ -36,7 +36,9 @@ class Accounts:
 
     def transfer(self, event: ChipsMoved) -> TransferDraft:
         """The move of chips as a transfer between two accounts."""
-        return TransferDraft(source=self.account(event.source), target=self.account(event.target), chips=event.chips, reverses=event.reverses)
+        return TransferDraft(
+            source=self.account(event.source), target=self.account(event.target), chips=event.chips, reverses=event.reverses
+        )
 
     def account(self, key: str) -> AccountRef:
         """The account under this key: whose it is, and whether it may go below 0."""

@@ -81,14 +81,18 @@ def start_game(
     return GameRow.objects.get(pk=command, salon=salon)
 
 
-def record_acts(salon: Salon, stream: str, acts: Sequence[Any], *, actor: str, command: str, version: int) -> Recorded:
+def record_acts(
+    salon: Salon, stream: str, acts: Sequence[Any], *, actor: str, command: str, version: int, place: Mapping[str, int] | None = None
+) -> Recorded:
     """Record acts of one table on top of version `version` of its game; all of them or none.
 
-    Raises Refusal, StreamMoved when the game is at another version, CommandReused, LookupError for no such game. The
+    `place` names the hand and trick the acts are meant for. Raises Refusal, StreamMoved when the game is at another version or place, CommandReused, LookupError for no such game. The
     same command again gives the same answer.
     """
 
     def decide(game: Game, state: Any, prepare: Prepare) -> Decided:
+        if place and place.items() - game.place(state).items():
+            raise StreamMoved(stream, expected=version, actual=state.version)
         events: list[Any] = []
         for act in acts:
             new, state = decided(game, prepare(act), state)
@@ -107,6 +111,15 @@ def record_sheet(salon: Salon, stream: str, sheet: Any, *, actor: str, command: 
 
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode(sheet))
     return _record_on(order, version, decide, named=bool(sheet.opening.players))
+
+
+def preview_sheet(salon: Salon, stream: str, sheet: Any) -> Folded:
+    """The game as it would be with this hand; nothing is stored. Raises Refusal, LookupError for no such game."""
+    folded = fold_of(salon.log_id, stream)
+    if folded is None:
+        raise LookupError(f"there is no game {stream}")
+    _, after = folded.game.decide_sheet(sheet, folded.state)
+    return Folded(folded.game, after.version, after)
 
 
 def record_new(order: Order, game: Game, decide: Callable[[Prepare], Decided]) -> Recorded:

@@ -90,7 +90,10 @@ class Text(models.Model):
 
 
 class Game(models.Model):
-    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream."""
+    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
+
+    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
@@ -98,6 +101,7 @@ class Game(models.Model):
     kind = models.CharField(max_length=32)
     table = models.CharField(max_length=20, blank=True)
     played_on = models.CharField(max_length=10, blank=True)
+    seats = models.TextField()
     finished = models.BooleanField()
     started_position = models.BigIntegerField()
     position = models.BigIntegerField()
@@ -113,11 +117,10 @@ class Game(models.Model):
 
 
 class Hand(models.Model):
-    """One closed hand of a game and its score, as `manage.py score` prints it."""
+    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as JSON."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE)
     number = models.IntegerField()
-    closed_position = models.BigIntegerField()
     result = models.TextField()
 
     class Meta:

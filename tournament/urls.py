@@ -6,7 +6,10 @@ from django.views.generic.base import RedirectView
 
 from tournament.pages.first_visit import first_visit, welcome
 from tournament.pages.health import healthz
+from tournament.pages.home import home
+from tournament.pages.players import players
 from tournament.pages.sign_in import sign_in, sign_out
+from tournament.pages.start import start
 from tournament.pages.table_link import table_join, table_link, table_slips
 
 urlpatterns = [
@@ -17,6 +20,9 @@ urlpatterns = [
     path("t/<str:token>/", table_join, name="table_join"),
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
+    path("", home, name="home"),
+    path("games/new/", start, name="start"),
+    path("players/", players, name="players"),
     path("healthz", healthz, name="healthz"),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

@@ -20,6 +20,12 @@ def pay(state: State, hand: Hand, amounts: Sequence[tuple[str, int]], pot: str, 
     return moves
 
 
+def may_overdraw(state: State) -> bool:
+    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
+    hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
+    return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
+
+
 def check_purse(opening_chips: int | None, balances: Mapping[str, int], account: str, chips: int, *, seat: str, path: str) -> None:
     """Raise RuleViolation `no_chips` when chips are given out at the start and this account hasn't enough."""
     held = balances.get(account, 0)

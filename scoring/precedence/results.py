@@ -5,9 +5,11 @@ from typing import Any
 
 from scoring.chips import BANK
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
+from scoring.game import ResultTable
+from scoring.precedence.cards import SUIT_NAMES
 from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.score import tricks_taken, winners
-from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 
 
@@ -59,6 +61,30 @@ def by_seat(accounts: Mapping[str, int]) -> dict[str, int]:
         if account not in (HAND, ACCORD, BANK):
             sums[account[0]] += chips
     return sums
+
+
+def result_table(result: dict[str, Any]) -> ResultTable:
+    """A result as people read it: a row for each hand, then scores, chips and pots."""
+    rows = tuple(_row(hand) for hand in result["hands"])
+    ended = f"Won by {' and '.join(TEAM_NAMES[team] for team in result['winners'])}." if result["finished"] else "Not finished."
+    chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
+    pots = f"Hand Pot {result['pots']['hand']}, Accord Pot {result['pots']['accord']}"
+    audited = any(hand["audits"][team] for hand in result["hands"] for team in TEAMS)
+    note = ("* after an Imperial Audit.",) if audited else ()
+    return ResultTable(
+        columns=("", "deals", "trump", "N–S", "", "score", "E–W", "", "score", "pot"),
+        rows=rows,
+        sums=(*note, ended, f"Chips: {chips}. {pots}."),
+    )
+
+
+def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+    pot = f"{hand['hand_pot']['amount']} {hand['hand_pot']['to'] or '–'}"
+    cells = [str(hand["number"]), hand["dealer"], SUIT_NAMES[hand["trump"]]]
+    for team in TEAMS:
+        audit = "*" if hand["audits"][team] else ""
+        cells += [f"{hand['tricks'][team]} of {hand['contracts'][team]}", f"{hand['points'][team]:+}", f"{hand['score'][team]}{audit}"]
+    return (*cells, pot)
 
 
 def _teams[T](ns: T, ew: T) -> dict[str, T]:

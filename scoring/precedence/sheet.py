@@ -37,9 +37,8 @@ class Sheet:
 def read_sheet(value: object, *, variant: str) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
-    rulings = _read_rulings(given)
-    opening = _read_opening(given, tuple(ruling for ruling in rulings if isinstance(ruling, AcceptHand)))
-    later = tuple(ruling for ruling in rulings if not isinstance(ruling, AcceptHand))
+    opening = read_opening(given)
+    later = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
     if given.get("misdeal", False) is not False:
         return _read_misdeal(given, opening, later)
     bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
@@ -49,22 +48,23 @@ def read_sheet(value: object, *, variant: str) -> Sheet:
     return Sheet(
         opening=opening,
         rulings=later,
-        melds=tuple(_read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
+        melds=tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
         bids=tuple(bids.items()),
-        deal=_read_deal(given["deal"], variant) if "deal" in given else None,
+        deal=read_deal(given["deal"], variant) if "deal" in given else None,
         plays=_read_plays(given.get("plays", []), variant),
         winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
         tricks=_read_tricks(given["tricks"]) if "tricks" in given else None,
     )
 
 
-def _read_opening(given: Mapping[str, Any], accepted: tuple[AcceptHand, ...]) -> OpenHand:
+def read_opening(given: Mapping[str, Any]) -> OpenHand:
+    """What a hand's opening says: dealer, trump, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
         trump=one_of(given["trump"], SUITS, "trump") if "trump" in given else None,
         players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
         buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", SEATS, _read_buy_in).items()),
-        accepted=accepted,
+        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
         at=a_time(given["at"], "at") if "at" in given else None,
         note=a_text(given["note"], "note") if "note" in given else None,
     )
@@ -78,7 +78,8 @@ def _read_buy_in(value: object, path: str) -> int:
     return a_number(value, path, least=1)
 
 
-def _read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    """The rulings of a hand in the order given. Raises NotationError."""
     rulings = a_list(given.get("rulings", []), "rulings")
     return tuple(
         read_ruling(ruling, f"rulings[{place}]", seats=SEATS, sides=TEAMS, pots=tuple(POT_NAMES), tricks=TRICKS)
@@ -95,7 +96,8 @@ def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, rulings: tuple[Ru
     return Sheet(opening=replace(opening, misdealt=True), misdeal=True, rulings=rulings)
 
 
-def _read_meld(value: object, path: str, variant: str) -> DeclareMeld:
+def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
+    """A meld as a seat shows it. Raises NotationError; whether it is one is for the rules."""
     given = an_object(value, path, keys=("seat", "kind", "cards"))
     cards = a_list(required(given, "cards", path), inside(path, "cards"))
     return DeclareMeld(
@@ -105,17 +107,19 @@ def _read_meld(value: object, path: str, variant: str) -> DeclareMeld:
     )
 
 
-def _read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
-    holdings = by_seat(value, "deal", SEATS, lambda cards, path: _read_cards(a_list(cards, path), path, variant))
+def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
+    """Four holdings by seat, in the order N E S W. Raises NotationError."""
+    holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(a_list(cards, path), path, variant))
     return tuple(required(holdings, seat, "deal") for seat in SEATS)
 
 
 def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     tricks = a_list(value, "plays")
-    return tuple(_read_cards(a_list(cards, f"plays[{place}]"), f"plays[{place}]", variant) for place, cards in enumerate(tricks))
+    return tuple(read_cards(a_list(cards, f"plays[{place}]"), f"plays[{place}]", variant) for place, cards in enumerate(tricks))
 
 
-def _read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
+def read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
+    """The codes of these cards. Raises NotationError for the first that is none."""
     try:
         if all(card in BIT for card in cards):
             return tuple(cards)

@@ -1,11 +1,8 @@
 """What a pad or a board shows of a Precedence game, and what may come next, as plain JSON values."""
 
-from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, CARDS
 from scoring.precedence.decide import next_to_bid
 from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.opening import next_dealer, next_trump
@@ -14,7 +11,7 @@ from scoring.precedence.results import net_chips
 from scoring.precedence.score import contracts, tricks_taken, winners
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
-from scoring.precedence.tricks import TRICKS, check_following, check_possible, winner_of
+from scoring.precedence.tricks import TRICKS
 
 STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
@@ -48,6 +45,11 @@ def table(state: State) -> dict[str, Any]:
     }
 
 
+def place(state: State) -> dict[str, int]:
+    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
+    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
+
+
 def _stage(state: State) -> str:
     if state.closed is not None:
         return "over"
@@ -77,6 +79,8 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "winners": list(won),
         "plays": [list(cards) for cards in hand.play.cards],
         "by_cards": len(hand.play.cards) == len(won),
+        "accepted": sorted(hand.accepted),
+        "cards": _play(hand.play),
     }
 
 
@@ -91,32 +95,6 @@ def _told(event: Event) -> dict[str, Any]:
     return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
 
 
-def next_cards(state: State, table: Sequence[str]) -> dict[str, Any]:
-    """Who plays next on the cards already on the `table`, who wins so far, and for each card whether it may be played.
-
-    `refused` gives for each card that may not be played the rule and the reason; the others are `legal`. Raises
-    RuleViolation when a card on the table itself may not lie there.
-    """
-    hand = state.hand
-    assert hand is not None
-    play, gone = hand.play, hand.play.played
-    led = table[0][1] if table else None
-    for place, card in enumerate(table):
-        seat = ROUND[play.leader][place]
-        _check(play, seat, card, led if place else None, gone, hand)
-        gone |= BIT[card]
-    seat = ROUND[play.leader][len(table)]
-    refused: dict[str, dict[str, str]] = {}
-    for card in CARDS:
-        try:
-            _check(play, seat, card, led, gone, hand)
-        except RuleViolation as refusal:
-            refused[card] = {"rule": refusal.rule, "message": refusal.message}
-    winning = winner_of(table, play.leader, hand.trump) if table else None
-    return {"seat": seat, "led": led, "winning": winning, "refused": refused, "legal": [card for card in CARDS if card not in refused]}
-
-
-def _check(play: Play, seat: str, card: str, led: str | None, gone: int, hand: Hand) -> None:
-    check_possible(play, seat, card, gone, "")
-    if (play.trick, seat) not in hand.accepted:
-        check_following(play, seat, card, led, "")
+def _play(play: Play) -> dict[str, Any]:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are bits."""
+    return {"leader": play.leader, "played": play.played, "shown": play.shown, "held": play.held, "lacking": play.lacking}

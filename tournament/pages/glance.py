@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from tournament.models import Game, Player
@@ -27,7 +28,7 @@ class Glance:
     game: str
     kind: str
     table: str
-    played_on: str
+    played_on: date | None
     hand: int
     finished: bool
     sides: tuple[Side, ...]
@@ -36,26 +37,26 @@ class Glance:
 
 def glances(games: Iterable[Game]) -> list[Glance]:
     """The games in their order, with their players' names as they are now: one query for all."""
-    states = [(game, json.loads(game.state)) for game in games]
-    ids = {player for _game, state in states for player in state["players"].values()}
+    seated = [(game, json.loads(game.seats)) for game in games]
+    ids = {player for _game, seats in seated for player in seats.values()}
     names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
-    return [_glance(game, state, names) for game, state in states]
+    return [_glance(game, {seat: names[player] for seat, player in seats.items()}) for game, seats in seated]
 
 
-def _glance(game: Game, state: Mapping[str, Any], names: Mapping[str, str]) -> Glance:
+def _glance(game: Game, players: Mapping[str, str]) -> Glance:
+    state = json.loads(game.state)
     excess = max(state["excess"].values())
     return Glance(
         game=game.pk,
         kind=game.kind,
         table=game.table,
-        played_on=game.played_on,
-        hand=state["hand"]["number"] if state["hand"] else state["played"] + 1,
+        played_on=date.fromisoformat(game.played_on) if game.played_on else None,
+        hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
         finished=game.finished,
-        sides=tuple(_side(team, state, names) for team in state["score"]),
+        sides=tuple(_side(team, state, players) for team in state["score"]),
         excess=excess if excess >= AUDIT_NEAR else 0,
     )
 
 
-def _side(team: str, state: Mapping[str, Any], names: Mapping[str, str]) -> Side:
-    together = " & ".join(names[state["players"][seat]] for seat in team)
-    return Side(team=team, names=together, score=state["score"][team], won=team in state["winners"])
+def _side(team: str, state: Mapping[str, Any], players: Mapping[str, str]) -> Side:
+    return Side(team=team, names=" & ".join(players[seat] for seat in team), score=state["score"][team], won=team in state["winners"])

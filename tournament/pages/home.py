@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -37,7 +38,8 @@ def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
     games = list(Game.objects.filter(salon=visitor.salon, finished=False).order_by("table", "started_position"))
-    context = {"here": "home", "live": glances(games)}
+    live = glances(games)
+    context: dict[str, Any] = {"here": "home", "live": live}
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
     over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-position")[:FINISHED_SHOWN]
@@ -45,7 +47,7 @@ def home(request: SalonRequest) -> HttpResponse:
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
         "waiting": list(_waiting(visitor, games)),
-        "pads": _pads(visitor, context["live"]),
+        "pads": _pads(visitor, live),
         "over": glances(over),
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not games and not over,

@@ -50,6 +50,12 @@ def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
             yield Found(name=name, before=name[:start], hit=name[start:end], after=name[end:])
 
 
+def meant(typed: str, names: Iterable[str]) -> str:
+    """The one known name that was typed but for case and accents; else what was typed."""
+    alike = [name for name in names if folded(name) == folded(typed)]
+    return alike[0] if len(alike) == 1 else typed
+
+
 def folded(text: str) -> str:
     """The text as it is compared: lower case, without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(TYPED_AS))

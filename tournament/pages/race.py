@@ -51,17 +51,16 @@ def drawn(scores: Sequence[tuple[int, int]], *, target: int, audits: Sequence[tu
     low = min(0, *(min(pair) for pair in scores))
     high = max(target, *(max(pair) for pair in scores))
     room = (high - low) * 0.08
-    low = low - room if low < 0 else low
-    top = high + room
+    top, bottom = high + room, low - room if low < 0 else 0
 
     def y(score: float) -> float:
-        return 100 * (top - score) / (top - low)
+        return 100 * (top - score) / (top - bottom)
 
     def x(hand: int) -> float:
         return LAST * hand / len(scores)
 
     def mark(hand: int, score: int) -> Mark:
-        return Mark(x=_percent(x(hand)), y=_percent(y(score)), low=y(score) > 70)
+        return Mark(x=_percent(x(hand)), y=_percent(y(score)), low=y(score) > 80)
 
     def path(side: int) -> str:
         return "M" + "L".join(f"{x(hand):.1f} {y(score):.1f}" for hand, score in enumerate([0, *(pair[side] for pair in scores)]))
@@ -85,10 +84,10 @@ def _percent(value: float) -> str:
     return f"{value:.1f}%"
 
 
-def _levels(low: float, high: int, target: int) -> list[int]:
+def _levels(low: int, high: int, target: int) -> list[int]:
     """Round numbers across the chart, the target's own neighbourhood left free for it."""
     step = next(size for size in (25, 50, 100, 200, 500, 1_000, 10_000, 1_000_000) if (high - low) / size <= 6)
-    first = -int(-low // step) * step
+    first = -(-low // step) * step
     return [level for level in range(first, high + 1, step) if abs(level - target) > step / 5]
 
 

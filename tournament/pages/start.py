@@ -1,22 +1,27 @@
 """Starting a game: which one, at which table, who sits where, who deals first, and the house rules."""
 
-import secrets
+import json
+import uuid
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Refusal
 from scoring.games import GAMES
+from scoring.precedence.commands import OpenHand
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Table
 from tournament.pages import start_form
+from tournament.pages.players import meant
 from tournament.pages.start_form import DRAWN, Problem, Written
 
 LISTED = 200  # names offered to a browser without scripts
@@ -35,41 +40,59 @@ def start(request: SalonRequest) -> HttpResponse:
     if found:
         return _shown(request, written, found)
     try:
-        game = _begun(request, written)
+        return redirect(_begun(request, written))
     except Refusal as refusal:
         return _shown(request, written, start_form.refused(refusal))
-    dealer = _first_dealer(request, written)
-    return redirect(f"{reverse('pad', args=[game.table])}?{urlencode({'dealer': dealer})}")
 
 
-def _begun(request: SalonRequest, written: Written) -> Game:
-    return recording.start_game(
-        request.visitor.salon,
-        actor=request.visitor.actor,
-        command=written.command,
-        kind=written.game.name,
-        players=written.players,
-        options=start_form.chosen(written),
-        table=written.table,
-        played_on=timezone.localdate().isoformat(),
-        note=written.note or None,
-    )
+def _begun(request: SalonRequest, written: Written) -> str:
+    """Begin the game and, where the trump is known, open its first hand; the address of the table's pad.
+
+    Raises Refusal, and then nothing is recorded. The same form sent again finds the game already begun.
+    """
+    salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
+    known = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    with transaction.atomic():
+        game = recording.start_game(
+            salon,
+            actor=actor,
+            command=written.command,
+            kind=written.game.name,
+            players={seat: meant(name, known) for seat, name in written.players.items()},
+            options=start_form.chosen(written),
+            table=written.table,
+            played_on=timezone.localdate().isoformat(),
+            note=written.note or None,
+        )
+        asks_trump = json.loads(game.state)["next"]["trump"] is None
+        if not asks_trump:
+            opening = uuid.uuid5(uuid.UUID(written.command), "open").hex
+            recording.record_acts(salon, game.pk, [OpenHand(dealer=dealer)], actor=actor, command=opening, version=game.version)
+    if written.dealer == DRAWN:
+        drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
+        messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
+    pad = reverse("pad", args=[game.table])
+    return f"{pad}?{urlencode({'dealer': dealer})}" if asks_trump else pad
 
 
-def _first_dealer(request: SalonRequest, written: Written) -> str:
-    """The seat that deals hand 1: as chosen, or drawn here and said (R3)."""
+def _first_dealer(written: Written) -> str:
+    """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form is sent."""
     if written.dealer != DRAWN:
         return written.dealer
-    seat = secrets.choice(list(written.players))
-    drawn = {"name": written.players[seat], "seat": _(written.game.seat_names[seat])}
-    messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
-    return seat
+    seats = list(written.players)
+    lot = int.from_bytes(salted_hmac("first dealer", written.command).digest())
+    return seats[lot % len(seats)]
 
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
-    if not _playing(request).get(written.table):
+    at_the_table = _playing(request).get(written.table)
+    if at_the_table is None or at_the_table.pk == written.command:  # the same form, sent again
         return {}
-    return {"table": Problem(message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table})}
+    return {
+        "table": Problem(
+            message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table}
+        )
+    }
 
 
 def _playing(request: SalonRequest) -> dict[str, Game]:
@@ -88,7 +111,7 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "written": written,
         "problems": found,
         "elsewhere": [problem for path, problem in found.items() if path not in known],
-        "tables": [(label, label in playing) for label in Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True)],
+        "tables": [(table.label, table.label in playing) for table in Table.objects.filter(salon=salon).order_by("pk")],
         "seats": start_form.seat_fields(written, found),
         "options": fields,
         "options_open": any(each.problem or each.changed for each in fields),

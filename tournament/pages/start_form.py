@@ -15,8 +15,10 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
+from tournament.pages.words import number
 
 DRAWN = "drawn"
+COMMAND = re.compile(r"[0-9a-f]{32}")
 WHOLE = re.compile(r"[0-9]{1,9}")
 TENS = 50  # an option this big changes by ten at a tap
 
@@ -69,7 +71,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
     """The form as sent, or a fresh one with every default; `table` stands where nothing is written."""
     game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
     return Written(
-        command=sent.get("command") or uuid.uuid4().hex,
+        command=_command(sent.get("command", "")),
         game=game,
         table=" ".join(sent.get("table", table).split()),
         players={seat: " ".join(sent.get(f"players.{seat}", "").split()) for seat in game.seat_names},
@@ -104,7 +106,9 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
     """The seats in the order of play."""
     names = {seat: f"players.{seat}" for seat in written.players}
-    return [SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()]
+    return [
+        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+    ]
 
 
 def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:
@@ -123,14 +127,19 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
     ]
 
 
+def _command(text: str) -> str:
+    return text if COMMAND.fullmatch(text) else uuid.uuid4().hex
+
+
 def _seat_problem(written: Written, seat: str) -> Problem | None:
-    name, others = written.players[seat], {other: player for other, player in written.players.items() if other != seat}
+    name, seats = written.players[seat], list(written.players)
     if not name:
         return Problem(message=_("%(seat)s is not seated yet: two letters of a name are enough.") % {"seat": _seat(written, seat)})
-    twice = next((other for other, player in others.items() if player.casefold() == name.casefold()), None)
+    before = seats[: seats.index(seat)]
+    twice = next((other for other in before if written.players[other].casefold() == name.casefold()), None)
     if twice:
-        words = {"name": name, "seat": _seat(written, twice)}
-        return Problem(message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % words)
+        said = {"name": name, "seat": _seat(written, twice)}
+        return Problem(message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % said)
     return None
 
 
@@ -144,8 +153,8 @@ def _option_problem(written: Written, option: Option) -> Problem | None:
         return None
     if WHOLE.fullmatch(text) and option.least <= int(text) <= option.most:
         return None
-    words = {"title": _(option.title), "least": option.least, "most": option.most, "text": text}
-    return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % words, rule=option.rule)
+    said = {"title": _(option.title), "least": number(option.least), "most": number(option.most), "text": text}
+    return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said, rule=option.rule)
 
 
 def _value(option: Option, text: str) -> Choice:

@@ -1,5 +1,8 @@
 // What makes the forms pleasant; every page works without it.
 
+// After a form came back, begin at the first field that needs another look.
+document.querySelector("[aria-invalid=true]")?.focus();
+
 // One less, one more.
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");
@@ -12,6 +15,14 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // Names by two letters: the server fills the list below the field, arrows and Enter or a tap choose from it.
+for (const input of document.querySelectorAll("[data-suggest]")) {
+  input.removeAttribute("list"); // the browser's own list is for a page without scripts
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-autocomplete", "list");
+  input.setAttribute("aria-controls", input.dataset.suggest);
+  input.setAttribute("aria-expanded", "false");
+}
+
 const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
 const optionsOf = (input) => [...listOf(input).querySelectorAll("[role=option]")];
 

@@ -14,6 +14,7 @@ from django.test import override_settings
 
 DEMANDED = frozenset(filter(None, os.environ.get("ACCORD_REQUIRE", "").split(",")))
 MARKED = DEMANDED - {"postgresql"}
+LONG_TESTS = pytest.StashKey[tuple[int, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,12 +26,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_settings() -> Iterator[None]:
-    """Hash passwords quickly, and name static files plainly even if `serve` has published them here."""
+    """Hash passwords quickly, count wrong ones in memory, and name static files plainly even if `serve` published them here."""
     storages = {
         "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
-    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"], STORAGES=storages):
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    caches = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    with override_settings(PASSWORD_HASHERS=hashers, CACHES=caches, STORAGES=storages):
         yield
 
 
@@ -48,9 +51,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if share >= 1 or not long:
         return
     chosen = random.Random(config.getoption("--long-seed")).sample(long, max(1, round(share * len(long))))
+    config.stash[LONG_TESTS] = (len(chosen), len(long))
     dropped = [item for item in long if item not in chosen]
     config.hook.pytest_deselected(items=dropped)
     items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how many of the long tests were chosen."""
+    if LONG_TESTS in config.stash:
+        chosen, there = config.stash[LONG_TESTS]
+        terminalreporter.write_line(f"long tests: {chosen} of {there}, seed {config.getoption('--long-seed')}")
 
 
 @pytest.hookimpl(wrapper=True)

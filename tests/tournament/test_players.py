@@ -2,8 +2,9 @@
 
 import pytest
 
+from ledger.store import open_log
 from tests.tournament.salon import open_a_salon, owner_of
-from tournament.models import Player
+from tournament.models import Player, Salon
 from tournament.pages.players import fitting, meant
 
 NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
@@ -46,11 +47,14 @@ def test_between_two_that_sound_alike_nothing_is_guessed() -> None:
 def test_only_players_of_the_own_salon_are_offered_and_a_new_name_last() -> None:
     salon = open_a_salon()
     Player.objects.create(salon=salon, name="Bea Astor")
+    elsewhere = Salon.objects.create(name="Elsewhere", slug="elsewhere", log=open_log())
+    Player.objects.create(salon=elsewhere, name="Asta Foreign")
 
     page = owner_of(salon).get("/players/", {"q": "as", "seat": "W"}).text
 
     assert 'data-name="Bea Astor"' in page
     assert "Bea <mark>As</mark>tor" in page
+    assert "Foreign" not in page
     assert page.index("Bea") < page.index("A new player, “as”")
 
 
@@ -59,4 +63,4 @@ def test_a_known_player_is_not_offered_as_new() -> None:
     salon = open_a_salon()
     Player.objects.create(salon=salon, name="Bea Astor")
 
-    assert "new player" not in owner_of(salon).get("/players/", {"q": "bea astor", "seat": "W"}).text
+    assert "new player" not in owner_of(salon).get("/players/", {"q": "BEA ASTOR", "seat": "W"}).text

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class LedgerConfig(AppConfig):
@@ -13,5 +13,6 @@ class LedgerConfig(AppConfig):
         """Have the triggers made after every migration, and demanded by every check that looks at the database."""
         from ledger import triggers
 
+        pre_migrate.connect(triggers.remove_before_migrate, sender=self)
         post_migrate.connect(triggers.install_after_migrate, sender=self)
         register(triggers.check_triggers, Tags.database)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ledger.chain import Posted, Stored
 
 EVENT_COLUMNS = "log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash"
+HEAD_COLUMNS = "id, key, command_key, position, hash, recorded_at"
 
 
 class Head(NamedTuple):

@@ -1,10 +1,11 @@
 """Read events back in order, a page at a time, so that memory stays flat however long the log is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db import connection
 
-from ledger.batch import EVENT_COLUMNS, Head
+from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Head
 from ledger.chain import Stored
 
 PAGE = 2000
@@ -21,9 +22,7 @@ def read_log(log: int, *, after: int = 0, until: int | None = None, page: int = 
     """
     last = _FOREVER if until is None else until
     while True:
-        with connection.cursor() as cursor:
-            cursor.execute(_LOG_PAGE, [log, after, last, page])
-            rows = cursor.fetchall()
+        rows = fetched(_LOG_PAGE, [log, after, last, page])
         yield from map(Stored._make, rows)
         if len(rows) < page:
             return
@@ -33,9 +32,7 @@ def read_log(log: int, *, after: int = 0, until: int | None = None, page: int = 
 def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
     """The events of one stream of `log` with versions above `after`, in order."""
     while True:
-        with connection.cursor() as cursor:
-            cursor.execute(_STREAM_PAGE, [stream, after, log, PAGE])
-            rows = cursor.fetchall()
+        rows = fetched(_STREAM_PAGE, [stream, after, log, PAGE])
         yield from map(Stored._make, rows)
         if len(rows) < PAGE:
             return
@@ -44,16 +41,20 @@ def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
 
 def head_of(log: int) -> Head:
     """The head of `log` as it is now. Raises LookupError if there is no such log."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s", [log])
-        row = cursor.fetchone()
-    if row is None:
+    rows = fetched(f"SELECT {HEAD_COLUMNS} FROM ledger_log WHERE id = %s", [log])  # noqa: S608
+    if not rows:
         raise LookupError(f"there is no log {log}")
-    return Head._make(row)
+    return Head._make(rows[0])
 
 
 def version_of(log: int, stream: str) -> int:
     """The version `stream` is at, 0 if `log` has no such stream."""
+    ((version,),) = fetched("SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s", [stream, log])
+    return int(version)
+
+
+def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """All rows of one query."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s", [stream, log])
-        return int(cursor.fetchone()[0])
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())

@@ -21,6 +21,7 @@ from ledger.drafts import (
     TransferDraft,
 )
 from ledger.models import Log
+from ledger.reading import head_of
 
 __all__ = [
     "CHIPS_MOVED",
@@ -93,11 +94,9 @@ def append(
 def answer_to(log: int, claim: Claim) -> Appended | None:
     """The answer this command got when it was taken, or None. Raises CommandReused if it said something else then."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s", [log])
-        head = cursor.fetchone()
         cursor.execute(write_sqlite.TAKEN, [log, claim.id])
         taken = cursor.fetchone()
-        return taken and _stored_answer(cursor, Head._make(head), claim, Taken._make(taken))
+        return _stored_answer(cursor, head_of(log), claim, Taken._make(taken)) if taken else None
 
 
 def _stored_answer(cursor: CursorWrapper, head: Head, claim: Claim, taken: Taken) -> Appended:

@@ -1,14 +1,27 @@
 """The database itself refuses to change what was recorded: its triggers, made after every migration and demanded at the start."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.db import connections, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.migrations import Migration
 
 from ledger import triggers_postgresql, triggers_sqlite
 from ledger.models import Account, Command, Event, Log, Transfer
+
+
+class Dialect(Protocol):
+    """What each database's module of triggers offers."""
+
+    def install(self, cursor: CursorWrapper) -> None: ...
+
+    def remove(self, cursor: CursorWrapper) -> None: ...
+
+    def missing(self, cursor: CursorWrapper) -> list[str]: ...
+
 
 TABLES = {model._meta.db_table for model in (Log, Event, Command, Account, Transfer)}
 
@@ -31,12 +44,23 @@ def missing(using: str = "default") -> list[str]:
         return _for(connection.vendor).missing(cursor)
 
 
-def install_after_migrate(sender: AppConfig, using: str, **_: Any) -> None:
+def remove_before_migrate(sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]], **_: object) -> None:
+    """Receive Django's pre_migrate: a table that triggers speak of can't be remade or have a column altered.
+
+    Only a migration of the ledger itself takes them away; they come back when all migrations are done.
+    """
+    if all(migration.app_label != sender.label for migration, _backwards in plan):
+        return
+    with connections[using].cursor() as cursor:
+        _for(connections[using].vendor).remove(cursor)
+
+
+def install_after_migrate(sender: AppConfig, using: str, **_: object) -> None:
     """Receive Django's post_migrate."""
     install(using)
 
 
-def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
     """A system check: an error for each database whose ledger could be changed unnoticed."""
     return [
         Error(
@@ -49,5 +73,5 @@ def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[
     ]
 
 
-def _for(vendor: str) -> Any:
+def _for(vendor: str) -> Dialect:
     return triggers_postgresql if vendor == "postgresql" else triggers_sqlite

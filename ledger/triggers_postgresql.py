@@ -98,7 +98,7 @@ def install(cursor: CursorWrapper) -> None:
 
 
 def remove(cursor: CursorWrapper) -> None:
-    """Take every trigger away: for tests of tampering, and for nothing else."""
+    """Take every trigger away, for a migration of the ledger."""
     for name, (table, _, _) in TRIGGERS.items():
         cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
 

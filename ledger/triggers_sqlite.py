@@ -92,7 +92,7 @@ def install(cursor: CursorWrapper) -> None:
 
 
 def remove(cursor: CursorWrapper) -> None:
-    """Take every trigger away: for tests of tampering, and for nothing else."""
+    """Take every trigger away, for a migration of the ledger."""
     for name in TRIGGERS:
         cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
 

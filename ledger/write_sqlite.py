@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.batch import EVENT_COLUMNS, Batch, Head, Locked, Net, Taken
+from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Batch, Head, Locked, Net, Taken
 
-HEAD = "SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s"
+HEAD = f"SELECT {HEAD_COLUMNS} FROM ledger_log WHERE id = %s"  # noqa: S608 - constants only
 TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s"
 VERSION = "SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s"
 EVENT = f"INSERT INTO ledger_event ({EVENT_COLUMNS}) VALUES ({', '.join(['%s'] * 13)})"  # noqa: S608 - constants only

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from tournament.celery import app
 
-SECONDS_TO_WAIT_FOR_THE_LAST_ONE = 10.0
+SECONDS_TO_WAIT_FOR_THE_LAST_ONE = 4.0
 
 
 class AlreadyServed(Exception):
@@ -32,14 +32,13 @@ def start() -> None:
     """Start worker and clock as threads of this process; they stop with it. Raises AlreadyServed."""
     lock = hold_the_only_place(settings.DATA_DIR)
     worker = app.WorkController(pool="solo", concurrency=1, quiet=True)
-    clock = EmbeddedService(app, thread=True, max_interval=1)
-    clock.daemon = True
+    clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
     thread = threading.Thread(target=worker.start, name="background-worker", daemon=True)
     thread.start()
     clock.start()
 
     def stop() -> None:
-        clock.stop()
+        clock.service.stop()
         worker.stop()
         thread.join(timeout=5)
         lock.close()

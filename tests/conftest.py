@@ -1,0 +1,123 @@
+"""Databases for tests: `db` for tests that roll back, `own_database` for tests that commit, `site` for a served one.
+
+The ledger's triggers refuse the deletes by which pytest-django empties a database after `transactional_db`, so a
+test that commits gets a migrated copy of its own instead.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.db import connection, connections
+from django.test.testcases import LiveServerThread
+from pytest_django.plugin import DjangoDbBlocker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnDatabase:
+    """A migrated database of one test's own; threads see it at once, a subprocess through `environment`."""
+
+    url: str
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """This process's environment, with the database as DATABASE_URL."""
+        return {**os.environ, "DATABASE_URL": self.url, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Name the test database after this process too: two test runs on one PostgreSQL server stay apart."""
+    if connection.vendor == "postgresql":
+        settings = connection.settings_dict
+        settings["TEST"]["NAME"] = f"{settings['TEST']['NAME'] or 'test_' + settings['NAME']}_{os.getpid()}"
+
+
+@pytest.fixture(scope="session")
+def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A migrated, empty database that nobody is connected to: a file's path, or the name of a PostgreSQL database."""
+    if connection.vendor == "sqlite":
+        path = tmp_path_factory.mktemp("template") / "template.sqlite3"
+        with django_db_blocker.unblock(), closing(sqlite3.connect(path)) as target:
+            connection.ensure_connection()
+            connection.connection.backup(target)
+        yield str(path)
+        return
+    name = f"{connection.settings_dict['NAME']}_template"
+    with django_db_blocker.unblock():
+        _copy_postgresql(str(connection.settings_dict["NAME"]), name)
+    yield name
+    with django_db_blocker.unblock():
+        _drop_postgresql(name)
+
+
+@pytest.fixture
+def own_database(database_template: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[OwnDatabase]:
+    """A database of this test's own, in which commits are real. Not together with `db`."""
+    with django_db_blocker.unblock():
+        if connection.vendor == "sqlite":
+            path = tmp_path / "own.sqlite3"
+            shutil.copyfile(database_template, path)
+            with _connected_to(str(path)):
+                yield OwnDatabase(url=f"sqlite:///{path}")
+            return
+        name = f"{database_template}_{os.urandom(4).hex()}"
+        _copy_postgresql(database_template, name)
+        with _connected_to(name):
+            yield OwnDatabase(url=_postgresql_url(name))
+        _drop_postgresql(name)
+
+
+@pytest.fixture
+def site(own_database: OwnDatabase) -> Iterator[str]:
+    """The address of the service, served from threads of this process on a database of the test's own."""
+    server = LiveServerThread("127.0.0.1", StaticFilesHandler)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait()
+    if server.error:
+        raise server.error
+    yield f"http://127.0.0.1:{server.port}"
+    server.terminate()
+
+
+@contextmanager
+def _connected_to(name: str) -> Iterator[None]:
+    """Point every thread's next connection at database `name`. An SQLite database in memory lives on in its connection."""
+    settings = connections.settings["default"]
+    before, kept = settings["NAME"], None
+    if connection.vendor == "sqlite":
+        kept, connection.connection = connection.connection, None
+    else:
+        connection.close()
+    settings["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        settings["NAME"] = before
+        connection.connection = kept
+
+
+def _copy_postgresql(source: str, target: str) -> None:
+    connection.close()
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{target}" TEMPLATE "{source}"')
+
+
+def _drop_postgresql(name: str) -> None:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _postgresql_url(name: str) -> str:
+    settings = connection.settings_dict
+    password = f":{quote(settings['PASSWORD'], safe='')}" if settings["PASSWORD"] else ""
+    return f"postgresql://{quote(settings['USER'], safe='')}{password}@{settings['HOST']}:{settings['PORT']}/{name}"

@@ -19,6 +19,8 @@ from django.db import connection, connections
 from django.test.testcases import LiveServerThread
 from pytest_django.plugin import DjangoDbBlocker
 
+pytest_plugins = ["tests.demands"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDatabase:

@@ -45,14 +45,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_test_environment: None, django_db_blocker: DjangoDbBlocker, django_db_modify_db_settings: None
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """Make the test database, whoever asks: pytest-django's own fixture makes none for `own_database` alone."""
+    """Make the test database. pytest-django's own makes none when only tests without its mark are chosen."""
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False)
+        created = setup_databases(verbosity=0, interactive=False, aliases={"default"}, serialized_aliases=set())
     yield
     with django_db_blocker.unblock():
-        teardown_databases(made, verbosity=0)
+        teardown_databases(created, verbosity=0)
 
 
 @pytest.fixture(scope="session")

@@ -66,11 +66,27 @@ def test_a_reader_that_follows_eight_writers_sees_every_position_once_and_in_ord
     assert trial_balance(own_log) == 0
 
 
-def test_eight_processes_write_one_log_without_a_gap(own_database: OwnDatabase, own_log: int) -> None:
-    code = f"import django; django.setup(); from tests.ledger.test_concurrency import write; write({own_log}, 9)"
-    writers = [subprocess.Popen([sys.executable, "-c", code], env=own_database.environment) for _ in range(WRITERS)]
+FORKING = """
+import os, sys
+import django
+django.setup()
+from tests.ledger.test_concurrency import WRITERS, write
 
-    assert [writer.wait(timeout=120) for writer in writers] == [0] * WRITERS
+children = []
+for _ in range(WRITERS):
+    child = os.fork()
+    if not child:
+        write(int(sys.argv[1]), 9)
+        os._exit(0)
+    children.append(child)
+sys.exit(max(os.waitpid(child, 0)[1] for child in children) != 0)
+"""
+
+
+def test_eight_processes_write_one_log_without_a_gap(own_database: OwnDatabase, own_log: int) -> None:
+    writers = subprocess.run([sys.executable, "-c", FORKING, str(own_log)], env=own_database.environment, timeout=120, check=False)
+
+    assert writers.returncode == 0
     assert [event.position for event in read_log(own_log)] == list(range(1, WRITERS * 18 + 1))
     assert list(verify_log(own_log)) == []
 

@@ -28,8 +28,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     state = _add([*sheet.melds, *bids_in_turn(sheet, open_hand_of(state))], state, events)
     _check_counts(sheet)
     state = _add(_before_play(sheet), state, events)
-    check_held(sheet.plays, open_hand_of(state))
-    state = _add(_tricks(sheet), state, events)
+    state = _play_out(sheet, state, events)
     _check_totals(sheet, state)
     return events, state
 
@@ -55,6 +54,15 @@ def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
             events.append(event)
             state = evolve(state, event)
     return state
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    try:
+        return _add(_tricks(sheet), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, open_hand_of(state))
+        raise
 
 
 def _before_play(sheet: Sheet) -> list[Command]:

@@ -16,7 +16,7 @@ from scoring.precedence.tricks import TRICKS, winner_of
 
 type Holding = tuple[str, ...]
 
-SHOWS_A_MELD = 0.6  # how often a player who could show a meld does
+SHOWS_A_MELD = 0.4  # how often a player who could show a meld does
 STRENGTH = dict(zip(RANKS, range(13), strict=True))
 # How many tricks an honour is worth, by rank; in a suit of which much is held, side honours are trumped.
 HONOURS = {"E": 1.1, "P": 0.8, "C": 0.42}

@@ -24,7 +24,8 @@ SECONDS_AN_ACT = (9, 40)
 MINUTES_A_HAND = (6, 11)
 LIVE_HANDS = 3  # played before the hand that is open now
 LIVE_TRICKS = 5  # of the open hand
-TRIES_FOR_A_DRAW = 4_000
+CLOSE = 12
+TRIES = 3_000
 
 
 class Scribe:
@@ -122,7 +123,7 @@ def written(scribe: Scribe) -> Iterator[None]:
 
 
 def _hand(scribe: Scribe) -> Iterator[None]:
-    hand = _drawing(scribe) if _is_last(scribe.state) else scribe.next_hand()
+    hand = _close_hand(scribe) if scribe.plan.special == "draw" else scribe.next_hand()
     if scribe.plan.detail == "acts":
         yield from _act_by_act(scribe, _acts(hand))
         return
@@ -161,13 +162,14 @@ def _misdeal(scribe: Scribe) -> Iterator[None]:
         yield
 
 
-def _drawing(scribe: Scribe) -> PlayedHand:
-    """A hand that makes the scores equal, where one comes up soon enough."""
+def _close_hand(scribe: Scribe) -> PlayedHand:
+    """A hand after which the scores are close, and equal if it is the last; any other where none comes up soon enough."""
     state = scribe.state
-    for _ in range(TRIES_FOR_A_DRAW):
+    apart = 0 if state.played + 1 == state.rules.hands_limit else CLOSE
+    for _ in range(TRIES):
         hand = scribe.next_hand()
         _, after = PRECEDENCE.decide_sheet(sheet_of(hand, detail="totals", opening=OpenHand(dealer=hand.dealer)), state)
-        if after.score[0] == after.score[1]:
+        if abs(after.score[0] - after.score[1]) <= apart:
             break
     return hand
 
@@ -183,10 +185,6 @@ def _sheet(scribe: Scribe, hand: PlayedHand) -> Sheet:
 
 def _acts(hand: PlayedHand) -> list[Any]:
     return acts_of(sheet_of(hand, detail="cards", opening=OpenHand(dealer=hand.dealer)), hand.dealer)
-
-
-def _is_last(state: State) -> bool:
-    return state.played + 1 == state.rules.hands_limit
 
 
 def _open_bids(state: State) -> dict[str, int]:

@@ -33,7 +33,7 @@ from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
-from scoring.precedence.tricks import after_trick, forgiven
+from scoring.precedence.tricks import after_trick, lacking_after
 
 
 def start(event: GameStarted) -> State:
@@ -170,10 +170,11 @@ def _count(hand: Hand, event: TricksCounted) -> Hand:
 
 
 def _accept(hand: Hand, event: PlayAccepted) -> Hand:
+    accepted = hand.accepted | {(event.trick, event.seat)}
     return hand._replace(
-        accepted=hand.accepted | {(event.trick, event.seat)},
+        accepted=accepted,
         rulings=(*hand.rulings, event),
-        play=forgiven(hand.play, event.trick, event.seat),
+        play=hand.play._replace(lacking=lacking_after(hand.play, LEFT[hand.dealer], accepted)),
     )
 
 
@@ -199,8 +200,9 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    assert state.hand is not None
-    return state._replace(hand=None, done=(*state.done, ClosedHand(state.hand, None)))
+    opened = next(before.hand for before in state.trail if before.version > state.opened)
+    assert opened is not None
+    return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
 
 
 def _end(state: State, event: GameClosed) -> State:

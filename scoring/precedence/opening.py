@@ -76,11 +76,12 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
         raise RuleViolation("out_of_turn", rule="P4", message=f"hand {state.hand.number} is still open; finish it first")
     excuses = {code for ruling in command.accepted for code in ruling.excuses}
     check_seating(state.players, command.players)
+    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
     opened = HandOpened(
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
         trump=_trump(command, state, excuses),
-        players=command.players,
+        players=elsewhere,
         at=command.at,
         note=command.note,
     )

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
 from scoring.precedence.cards import BIT, PLACE, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
-from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES
-from scoring.precedence.state import Play
+from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
+from scoring.precedence.state import NOT_LACKING, Play
 
 TRICKS = 13
 SUIT_PLACE = {suit: place for place, suit in enumerate(SUITS)}
@@ -48,11 +48,14 @@ def _lacks(lacking: tuple[int, ...], place: int, trick: int) -> tuple[int, ...]:
     return (*lacking[:place], trick, *lacking[place + 1 :])
 
 
-def forgiven(play: Play, trick: int, seat: str) -> Play:
-    """The play after a director accepted what `seat` did in an earlier `trick`: it proves no empty suit any more."""
-    first = 4 * INDEX[seat]
-    lacking = tuple(0 if first <= place < first + 4 and seen == trick else seen for place, seen in enumerate(play.lacking))
-    return play._replace(lacking=lacking)
+def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+    """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play tells nothing."""
+    lacking = NOT_LACKING
+    for trick, (first, cards) in enumerate(zip((leader, *play.winners), play.cards, strict=False), start=1):
+        for seat, card in zip(ROUND[first], cards, strict=True):
+            if card[1] != cards[0][1] and (trick, seat) not in accepted:
+                lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[cards[0][1]], trick)
+    return lacking
 
 
 def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int, str]]) -> None:
@@ -98,8 +101,9 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
-            owner = SEAT_NAMES["NESW"[other]]
-            raise RuleViolation("card_not_held", rule="P10", message=f"{card} is {owner}'s: it was shown in a meld", path=path)
+            owner = SEAT_NAMES[SEATS[other]]
+            message = f"{SEAT_NAMES[seat]} can't play {card}: {owner} showed it in a meld"
+            raise RuleViolation("card_not_held", rule="P10", message=message, path=path)
 
 
 def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
@@ -111,7 +115,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
         known = shown | (play.held[mine] if play.held is not None else 0)
         if known & SUIT_BITS[led]:
             legal = shown & SUIT_BITS[led] or known & SUIT_BITS[led]
-            message = f"{SEAT_NAMES[seat]} can follow {SUIT_NAMES[led]} and must: {_list(legal)}"
+            message = f"{SEAT_NAMES[seat]} can follow {SUIT_NAMES[led]} and must, so not {card} but {_list(legal)}"
             raise RuleViolation("revoke", rule="P13", message=message, path=path)
     due = shown & SUIT_BITS[led] if led is not None and card[1] == led else shown
     if due and not due & bit:

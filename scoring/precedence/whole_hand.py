@@ -24,7 +24,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     events: list[Event] = []
     state = _add([sheet.opening], state, events)
     if sheet.misdeal:
-        return events, _add([*sheet.rulings, CallMisdeal()], state, events)
+        return events, _add([CallMisdeal()], state, events)
     state = _add([*sheet.melds, *bids_in_turn(sheet, open_hand_of(state))], state, events)
     _check_counts(sheet)
     state = _add(_before_play(sheet), state, events)
@@ -37,7 +37,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
     """The acts of a sheet one by one, for a hand that `dealer` deals."""
     if sheet.misdeal:
-        return [sheet.opening, *sheet.rulings, CallMisdeal()]
+        return [sheet.opening, CallMisdeal()]
     bids = dict(sheet.bids)
     in_turn = [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]]]
     return [sheet.opening, *sheet.melds, *in_turn, *_before_play(sheet), *_tricks(sheet)]

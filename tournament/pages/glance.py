@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from tournament.models import Game, Player
+from tournament.pages import words
 
 AUDIT_NEAR = 8  # from here on the Excess is worth a warning (P19)
 
@@ -53,7 +54,7 @@ def _glance(game: Game, players: Mapping[str, str]) -> Glance:
         played_on=date.fromisoformat(game.played_on) if game.played_on else None,
         hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
         finished=game.finished,
-        sides=tuple(_side(team, state, players) for team in state["score"]),
+        sides=tuple(_side(team, state, players) for team in words.TEAMS),
         excess=excess if excess >= AUDIT_NEAR else 0,
     )
 

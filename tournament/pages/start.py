@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from scoring.precedence.commands import OpenHand
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Table
@@ -66,8 +65,10 @@ def _begun(request: SalonRequest, written: Written) -> str:
         )
         asks_trump = json.loads(game.state)["next"]["trump"] is None
         if not asks_trump:
-            opening = uuid.uuid5(uuid.UUID(written.command), "open").hex
-            recording.record_acts(salon, game.pk, [OpenHand(dealer=dealer)], actor=actor, command=opening, version=game.version)
+            rules = written.game.read_rules(start_form.chosen(written))
+            opening = written.game.acts["hands"]({"dealer": dealer}, rules)
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
     if written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)

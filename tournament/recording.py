@@ -38,13 +38,17 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Who asks for what under which id: `command` is chosen by the sender, `content` what the command says, as bytes."""
+    """Who asks for what under which id: `command` is chosen by the sender, `content` what the command says, as bytes.
+
+    `occurred_at` is when it happened, in microseconds UTC; None: now, as it is recorded.
+    """
 
     salon: Salon
     stream: str
     actor: str
     command: str
     content: bytes
+    occurred_at: int | None = None
 
     @property
     def claim(self) -> Claim:
@@ -62,6 +66,7 @@ def start_game(
     table: str = "",
     played_on: str | None = None,
     note: str | None = None,
+    occurred_at: int | None = None,
 ) -> GameRow:
     """Begin a game with `players` by name (seat to name); a name that the salon doesn't know is a new player.
 
@@ -76,13 +81,21 @@ def start_game(
         played_on=played_on,
         note=note or None,
     )
-    order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode(act))
+    order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode(act), occurred_at=occurred_at)
     record_new(order, game, lambda prepare: decided(game, prepare(act), None))
     return GameRow.objects.get(pk=command, salon=salon)
 
 
 def record_acts(
-    salon: Salon, stream: str, acts: Sequence[Any], *, actor: str, command: str, version: int, place: Mapping[str, int] | None = None
+    salon: Salon,
+    stream: str,
+    acts: Sequence[Any],
+    *,
+    actor: str,
+    command: str,
+    version: int,
+    place: Mapping[str, int] | None = None,
+    occurred_at: int | None = None,
 ) -> Recorded:
     """Record acts of one table on top of version `version` of its game; all of them or none.
 
@@ -99,17 +112,19 @@ def record_acts(
             events += new
         return events, state
 
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode(list(acts)))
+    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode(list(acts)), occurred_at=occurred_at)
     return _record_on(order, version, decide, named=any(getattr(act, "players", ()) for act in acts))
 
 
-def record_sheet(salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int) -> Recorded:
+def record_sheet(
+    salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int, occurred_at: int | None = None
+) -> Recorded:
     """Record a whole hand from its sheet, as `record_acts` does: the same events that its acts would give."""
 
     def decide(game: Game, state: Any, prepare: Prepare) -> Decided:
         return game.decide_sheet(prepare(sheet), state)
 
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode(sheet))
+    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode(sheet), occurred_at=occurred_at)
     return _record_on(order, version, decide, named=bool(sheet.opening.players))
 
 
@@ -172,7 +187,7 @@ def _append(order: Order, game: Game, before: Any, events: Sequence[Any], after:
         project(order.salon, order.stream, game, before, after, first=stored[0].position, last=stored[-1].position)
         transaction.on_commit(lambda: MEMORY.put(order.stream, Folded(game, after.version, after)))
 
-    drafts = drafts_of(order.stream, game, events, after, now=now)
+    drafts = drafts_of(order.stream, game, events, after, now=now if order.occurred_at is None else order.occurred_at)
     expected = {order.stream: before.version if before is not None else 0}
     return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write_rows)
 

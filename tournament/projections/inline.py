@@ -1,15 +1,20 @@
 """The rows of a game, written with its events: the table as it stands and a row for each closed hand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from ledger.chain import Stored
+from scoring.events import EntryRetracted
 from scoring.game import Game
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
+from tournament.shapes import STORED_AS
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
+_TAKES_BACK = STORED_AS[EntryRetracted][0]
 
 
 def game_columns(game: Game, state: Any, *, position: int) -> dict[str, Any]:
@@ -41,15 +46,22 @@ def hand_columns(game: Game, state: Any, *, above: int = 0) -> list[dict[str, An
     ]
 
 
-def project(salon: Salon, stream: str, game: Game, before: Any, after: Any, *, first: int, last: int) -> None:
-    """Bring the rows of a game from the state `before` (None: no game yet) to the state `after` events `first` to `last`."""
-    columns = game_columns(game, after, position=last)
+def project(salon: Salon, stream: str, game: Game, before: Any, after: Any, *, stored: Sequence[Stored]) -> None:
+    """Bring the rows of a game from the state `before` (None: no game yet) to the state `after` the events just stored."""
+    columns = game_columns(game, after, position=stored[-1].position)
     if before is None:
+        first = stored[0].position
         GameRow.objects.create(id=stream, salon=salon, started_position=first, **lasting_columns(game, after), **columns)
-    else:
-        GameRow.objects.filter(pk=stream).update(**columns)
+    elif not GameRow.objects.filter(pk=stream).update(**columns):
+        return  # A lost row keeps nobody from recording; `manage.py rebuild` makes it again.
     known = 0 if before is None else before.played
-    if after.played < known:
-        HandRow.objects.filter(game=stream, number__gt=after.played).delete()
-    elif after.played > known:
-        HandRow.objects.bulk_create(HandRow(game_id=stream, **hand) for hand in hand_columns(game, after, above=known))
+    taken_back = any(event.type == _TAKES_BACK for event in stored)
+    if taken_back or after.played != known:
+        replace_hands(stream, hand_columns(game, after, above=0 if taken_back else known), played=after.played)
+
+
+def replace_hands(stream: str, hands: Sequence[dict[str, Any]], *, played: int) -> None:
+    """Write these rows in the place of those of the same numbers; the game has no row beyond hand `played`."""
+    HandRow.objects.filter(game=stream, number__gt=played).delete()
+    rows = [HandRow(game_id=stream, **hand) for hand in hands]
+    HandRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=["game", "number"], update_fields=["result"])

@@ -19,7 +19,7 @@ from tournament.table_links import set_up_tables
 TABLES_TO_BEGIN_WITH = 8
 
 
-class KeyUsed(Exception):  # noqa: N818 - what happened, not that it failed
+class KeyUsed(Exception):
     """Somebody else opened the salon with this key a moment ago."""
 
 

@@ -21,6 +21,7 @@ from tournament.models import Salon
 from tournament.people import NameTaken, Roster, plain_names
 from tournament.projections.inline import project
 from tournament.shapes import encode
+from tournament.tasks import hint
 from tournament.texts import Sealing
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
@@ -237,6 +238,7 @@ def _append(order: Order, game: Game, before: Any, events: Sequence[Any], after:
         outside.store()
         project(order.salon, order.stream, game, before, after, stored=stored)
         MEMORY.put(order.salon.log_id, order.stream, Folded(game, after.version, after))
+        hint(order.salon.log_id)
 
     drafts = drafts_of(order.stream, game, events, after, now=now if order.occurred_at is None else order.occurred_at)
     expected = {order.stream: before.version if before is not None else 0}

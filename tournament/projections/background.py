@@ -31,7 +31,7 @@ class Place:
     hash: str
 
 
-class CannotPass(Exception):  # noqa: N818 - what it says, not that it failed
+class CannotPass(Exception):
     """The event at `position` stops a projection; the message says why in plain words."""
 
     def __init__(self, position: int, message: str) -> None:

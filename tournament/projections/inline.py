@@ -76,4 +76,4 @@ def _write(statement: str, values: list[Any]) -> int:
     """Plain SQL, as this runs with every recorded act while the log is locked; how many rows it wrote."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
-        return cursor.rowcount
+        return int(cursor.rowcount)

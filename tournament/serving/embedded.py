@@ -19,7 +19,7 @@ from tournament.celery import app
 SECONDS_TO_WAIT_FOR_THE_LAST_ONE = 4.0
 
 
-class AlreadyServed(Exception):  # noqa: N818 - what is so, not that it failed
+class AlreadyServed(Exception):
     """Another process serves this data folder."""
 
 

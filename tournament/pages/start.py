@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -20,6 +19,7 @@ from tournament import recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Table
 from tournament.pages import start_form
+from tournament.pages.lots import drawn_seat
 from tournament.pages.players import meant
 from tournament.pages.start_form import DRAWN, Problem, Written
 
@@ -80,9 +80,7 @@ def _first_dealer(written: Written) -> str:
     """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form is sent."""
     if written.dealer != DRAWN:
         return written.dealer
-    seats = list(written.players)
-    lot = int.from_bytes(salted_hmac("first dealer", written.command).digest())
-    return seats[lot % len(seats)]
+    return drawn_seat(list(written.players), written.command)
 
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:

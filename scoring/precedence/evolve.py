@@ -100,7 +100,7 @@ def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
         return hand
     flow = _moved(hand.flow, event)
     if event.target == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, paid=_plus(hand.paid, event.source, event.chips))
+        return Hand(hand.play, flow, _plus(hand.paid, event.source, event.chips), *hand[3:])
     if event.source == HAND and event.why != "ruling":
         return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
     return hand._replace(flow=flow)
@@ -122,20 +122,19 @@ def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
 
 
 def _open(state: State, event: HandOpened) -> State:
-    accounts = accounts_of(state.players, event.players)
+    misdealt = state.redealt
     hand = Hand(
+        play=Play(leader=LEFT[event.dealer]),
+        flow=misdealt.flow if misdealt else {},
+        paid=misdealt.paid if misdealt else {},
         number=event.number,
         dealer=event.dealer,
         trump=event.trump,
-        accounts=accounts,
+        accounts=accounts_of(state.players, event.players),
         players=event.players,
         at=event.at,
         note=event.note,
-        play=Play(leader=LEFT[event.dealer]),
     )
-    misdealt = state.redealt
-    if misdealt is not None:
-        hand = hand._replace(flow=misdealt.flow, paid=misdealt.paid)
     return state._replace(
         hand=hand,
         moves=tuple(move for move in state.moves if move[0] > state.opened),

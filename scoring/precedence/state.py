@@ -36,11 +36,13 @@ class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
     `accounts` gives for each seat the account of whoever sits there; `flow` is each account's net of the hand,
-    Accord Pot and bank apart; `paid` what each put into the Hand Pot, `payouts` what it paid at the close. What every
-    trick changes stands first.
+    Accord Pot and bank apart; `paid` what each put into the Hand Pot, `payouts` what it paid at the close. What most
+    events change stands first.
     """
 
     play: Play
+    flow: Mapping[str, int]
+    paid: Mapping[str, int]
     number: int
     dealer: str
     trump: str
@@ -58,8 +60,6 @@ class Hand(NamedTuple):
     rulings: tuple[Event, ...] = ()
     ruled_moves: tuple[ChipsMoved, ...] = ()
     buy_ins: tuple[tuple[str, int], ...] = ()
-    flow: Mapping[str, int] = {}
-    paid: Mapping[str, int] = {}
     payouts: tuple[tuple[str, int], ...] = ()
 
 

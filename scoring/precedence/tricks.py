@@ -20,12 +20,12 @@ def _strengths(trump: str, led: str) -> dict[str, int]:
     return strengths
 
 
-STRENGTHS = {(trump, led): _strengths(trump, led) for trump in SUITS for led in SUITS}
+STRENGTHS = {trump: {led: _strengths(trump, led) for led in SUITS} for trump in SUITS}
 
 
 def winner_of(cards: Sequence[str], leader: str, trump: str) -> str:
     """The seat that wins a trick: the highest trump, else the highest card of the suit led (P13)."""
-    strengths = [*map(STRENGTHS[trump, cards[0][1]].__getitem__, cards)]
+    strengths = [*map(STRENGTHS[trump][cards[0][1]].__getitem__, cards)]
     return ROUND[leader][strengths.index(max(strengths))]
 
 

@@ -7,5 +7,5 @@ from django.utils.crypto import salted_hmac
 
 def drawn_seat(seats: Sequence[str], game: str) -> str:
     """The seat that is drawn to deal the first hand of `game` (R3)."""
-    lot = int.from_bytes(salted_hmac("first dealer", game).digest())
+    lot = int.from_bytes(salted_hmac("first dealer", game, algorithm="sha256").digest())
     return seats[lot % len(seats)]

@@ -117,6 +117,7 @@ def _page(
         "players": at.players,
         "command": new_command(),
         "typed": typed,
+        "tried": "",
         "preview": preview,
         "problem": problem,
         "meanwhile": meanwhile,

@@ -37,9 +37,16 @@ def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> obj
 
 
 @register.filter
-def pairs(teams: str) -> list[tuple[str, str]]:
-    """`"NS EW"` → each team with its seats, which are its letters."""
-    return [(team, team) for team in teams.split()]
+def split(text: str) -> list[str]:
+    """`"NS EW"` → NS, EW."""
+    return text.split()
+
+
+@register.filter
+def after(seats: str, seat: str) -> str:
+    """All seats in their order, beginning after this one: `"NESW"|after:"E"` → SWNE."""
+    place = seats.index(seat) + 1
+    return seats[place:] + seats[:place]
 
 
 @register.filter
@@ -153,7 +160,7 @@ def card(code: str, mark: str = "", variant: str = "core", said: str = "") -> di
 
 
 @register.inclusion_tag("components/gauge.html")
-def gauge(excess: int, *, quiet: bool = False) -> dict[str, object]:
+def gauge(excess: int, *, quiet: bool | str = False) -> dict[str, object]:
     """Excess against the audit at 10 (P19); `quiet` leaves the warning in words away."""
     return {
         "excess": excess,
@@ -178,6 +185,6 @@ def meter(tricks: int, contract: int) -> dict[str, object]:
 @register.inclusion_tag("components/race.html")
 def race(hands: Sequence[Mapping[str, Any]], target: int) -> dict[str, object]:
     """Scores after each hand as a chart; `hands` are results as their rows hold them, at least one."""
-    scores = [tuple(hand["result"]["score"].values()) for hand in hands]
+    scores = [(hand["result"]["score"]["NS"], hand["result"]["score"]["EW"]) for hand in hands]
     audits = [(number, team) for number, hand in enumerate(hands, 1) for team, times in hand["result"]["audits"].items() if times]
     return {"race": races.drawn(scores, target=target, audits=audits)}

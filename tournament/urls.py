@@ -5,7 +5,9 @@ from django.urls import path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.first_visit import first_visit, welcome
+from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
+from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.players import players
 from tournament.pages.sign_in import sign_in, sign_out
@@ -23,6 +25,8 @@ urlpatterns = [
     path("", home, name="home"),
     path("games/new/", start, name="start"),
     path("players/", players, name="players"),
+    path("history/", history, name="history"),
+    path("games/<str:game>/history/", game_history, name="game_history"),
     path("healthz", healthz, name="healthz"),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

@@ -13,12 +13,12 @@ from tournament.telling import Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Chips that went the same way for the same reason: `each` from every source to every target; only one side has several."""
+    """Chips that went the same way for the same reason: `each` chips; `shape` says which side has several (`many_to_one`, …)."""
 
     sources: str
     targets: str
     each: int
-    several: bool
+    shape: str
     why: str
     rule: str
     back: bool
@@ -58,7 +58,7 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
                 sources=listed(sources),
                 targets=listed(targets),
                 each=first.fact.chips,
-                several=len(same) > 1,
+                shape=_shape(sources, targets),
                 why=first.fact.why,
                 rule=first.fact.rule,
                 back=first.fact.reverses is not None,
@@ -72,6 +72,12 @@ def listed(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def _shape(sources: Sequence[str], targets: Sequence[str]) -> str:
+    if len(sources) > 1:
+        return "many_to_one"
+    return "one_to_many" if len(targets) > 1 else "one_to_one"
 
 
 def _alike(moved: Sequence[Entry]) -> list[list[Entry]]:

@@ -13,20 +13,17 @@ from tournament.telling import GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RU
 from tournament.texts import WRITTEN, words_of
 from tournament.who import actors_in_words
 
-SHARED = "history/events.html"
-OF_A_GAME = "{game}/history/events.html"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One moment ready for its template: `template` says what happened from `fact`, `before` and `after`.
+    """One moment ready for its template: the first of `templates` that there is says what happened.
 
     `names` are players by id, `words` what was written by field ("" when erased). `kind` is the timeline's mark.
     """
 
     moment: Moment
     row: GameRow
-    template: str
+    templates: tuple[str, str]
     who: str
     actor: str
     at: datetime
@@ -40,6 +37,11 @@ class Told:
     def fact(self) -> Any:
         """The event itself."""
         return self.moment.entry.fact
+
+    @property
+    def seated(self) -> list[tuple[str, str]]:
+        """Who sits where, for an event that says so: (seat, name) pairs."""
+        return [(seat, self.names.get(player, "")) for seat, player in getattr(self.fact, "players", ())]
 
     @property
     def position(self) -> int:
@@ -77,7 +79,7 @@ def _told(moment: Moment, row: GameRow, names: Mapping[str, str], words: Mapping
     return Told(
         moment=moment,
         row=row,
-        template=template_of(moment.entry),
+        templates=_templates(moment.entry),
         who=actors[stored.actor],
         actor=stored.actor,
         at=at_time(stored.occurred_at),
@@ -89,11 +91,9 @@ def _told(moment: Moment, row: GameRow, names: Mapping[str, str], words: Mapping
     )
 
 
-def template_of(entry: Entry) -> str:
-    """The partial that says what happened: of the event's game, or one that all games share."""
-    family = entry.stored.type.partition(".")[0]
-    folder = OF_A_GAME.format(game=family) if family == entry.game.name else SHARED
-    return f"{folder}#{entry.name}"
+def _templates(entry: Entry) -> tuple[str, str]:
+    """The partials that may say what happened: the game's own, else the one that all games share."""
+    return f"{entry.game.name}/history/events.html#{entry.name}", f"history/events.html#{entry.name}"
 
 
 def _kind(stored_type: str) -> str:

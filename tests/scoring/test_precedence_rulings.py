@@ -29,7 +29,7 @@ from tests.scoring.table import (
 READY = [dealt("N"), *bids("E", 3, 4, 3, 3)]
 
 
-def test_each_ruling_is_a_fact_with_its_author_and_reason():
+def test_each_ruling_is_a_fact_with_its_author_and_reason() -> None:
     assert when(given(*READY), accept_play(5, "E")) == [PlayAccepted(trick=5, seat="E", **DIRECTOR)]
     assert when(given(*READY), adjust_tricks("EW", "NS", 1)) == [TricksAdjusted(source="EW", target="NS", tricks=1, **DIRECTOR)]
     assert when(given(*READY), adjust_points("NS", -10)) == [PointsAdjusted(side="NS", points=-10, **DIRECTOR)]
@@ -39,23 +39,23 @@ def test_each_ruling_is_a_fact_with_its_author_and_reason():
     assert when(given(), dealt("N", accepted=(accept_hand("bad_dealer"),)))[1] == excused
 
 
-def test_accept_hand_belongs_to_the_opening():
+def test_accept_hand_belongs_to_the_opening() -> None:
     with refused("out_of_turn", rule="Infractions", path="rulings", says="when it is opened"):
         when(given(*READY), AcceptHand(excuses=("no_chips",), **DIRECTOR))
 
 
 @pytest.mark.parametrize("act", [accept_play(1, "E"), adjust_tricks("EW", None, 1), adjust_points("NS", 1), move_chips("E", "W", 1)])
-def test_a_ruling_needs_an_open_hand(act):
+def test_a_ruling_needs_an_open_hand(act) -> None:
     with refused("out_of_turn", rule="P4", path="", says="no hand is open"):
         when(game(), act)
 
 
-def test_chips_are_moved_after_the_bids_as_in_a_record():
+def test_chips_are_moved_after_the_bids_as_in_a_record() -> None:
     with refused("out_of_turn", rule="P11", path="rulings", says="East bids first"):
         when(given(dealt("N")), move_chips("N", "E", 1))
 
 
-def test_an_accepted_hand_excuses_dealer_and_trump_of_that_hand_alone():
+def test_an_accepted_hand_excuses_dealer_and_trump_of_that_hand_alone() -> None:
     excused = hand(7, dealer="W", trump="C", rulings=[ruling("accept_hand", excuses=["bad_dealer", "bad_trump"])])
 
     assert [(each["dealer"], each["trump"]) for each in scored(hand(7), excused, hand(7))["hands"]] == [("N", "V"), ("W", "C"), ("N", "V")]
@@ -63,7 +63,7 @@ def test_an_accepted_hand_excuses_dealer_and_trump_of_that_hand_alone():
         scored(hand(7), excused, hand(7, dealer="W"))
 
 
-def test_tricks_go_from_one_team_to_the_other():
+def test_tricks_go_from_one_team_to_the_other() -> None:
     result = scored(hand(6, bid=(4, 3, 3, 3), rulings=[ruling("adjust_tricks", source="EW", to="NS", tricks=1)]))["hands"][0]
 
     assert result["tricks"] == {"NS": 7, "EW": 6}
@@ -71,7 +71,7 @@ def test_tricks_go_from_one_team_to_the_other():
     assert result["hand_pot"]["to"] == "NS"
 
 
-def test_tricks_may_be_adjusted_for_one_side_without_the_other():
+def test_tricks_may_be_adjusted_for_one_side_without_the_other() -> None:
     taken = scored(hand(7, bid=(4, 3, 3, 3), rulings=[ruling("adjust_tricks", source="NS", tricks=1)]))["hands"][0]
     added = scored(hand(6, bid=(4, 3, 3, 3), rulings=[ruling("adjust_tricks", to="NS", tricks=1)]))["hands"][0]
 
@@ -86,26 +86,26 @@ def test_tricks_may_be_adjusted_for_one_side_without_the_other():
         (13, {"to": "NS", "tricks": 1}, "leaves North–South with 14 tricks"),
     ],
 )
-def test_arithmetic_that_cannot_be_is_refused_with_a_ruling_too(ns: int, fields: dict, says: str):
+def test_arithmetic_that_cannot_be_is_refused_with_a_ruling_too(ns: int, fields: dict, says: str) -> None:
     with refused("bad_total", rule="P16", path="hands[0].rulings", says=says):
         scored(hand(ns, rulings=[ruling("adjust_tricks", **fields)]))
 
 
-def test_points_are_adjusted_for_one_side_and_count_before_audits_and_the_end():
+def test_points_are_adjusted_for_one_side_and_count_before_audits_and_the_end() -> None:
     result = scored(hand(7, rulings=[ruling("adjust_points", side="NS", points=200)]), target_score=250)
 
     assert result["hands"][0]["points"] == {"NS": 261, "EW": 60}
     assert result["winners"] == ["NS"]
 
 
-def test_chips_moved_by_a_ruling_are_in_the_pot_that_is_paid():
+def test_chips_moved_by_a_ruling_are_in_the_pot_that_is_paid() -> None:
     moved = scored(hand(7, rulings=[ruling("move_chips", source="E", to="hand", chips=4)]))["hands"][0]
 
     assert moved["hand_pot"]["amount"] == 20
     assert moved["chips"] == {"N": 6, "E": -8, "S": 6, "W": -4}
 
 
-def test_chips_moved_to_the_accord_pot_are_apart_from_the_hand():
+def test_chips_moved_to_the_accord_pot_are_apart_from_the_hand() -> None:
     moved = scored(hand(7, rulings=[ruling("move_chips", source="E", to="accord", chips=4)]))
 
     assert moved["pots"]["accord"] == 24
@@ -113,7 +113,7 @@ def test_chips_moved_to_the_accord_pot_are_apart_from_the_hand():
     assert moved["chips"]["E"] == -5 - 4 - 4
 
 
-def test_rulings_of_every_kind_are_written_as_they_were_read():
+def test_rulings_of_every_kind_are_written_as_they_were_read() -> None:
     written = [
         ruling("accept_hand", excuses=["bad_dealer", "no_chips"]),
         ruling("accept_play", trick=5, seat="E"),
@@ -129,7 +129,7 @@ def test_rulings_of_every_kind_are_written_as_they_were_read():
     assert read.game.write_hands(state)[0]["rulings"] == written
 
 
-def test_a_ruling_in_the_opening_of_a_live_hand_is_an_excuse_or_refused():
+def test_a_ruling_in_the_opening_of_a_live_hand_is_an_excuse_or_refused() -> None:
     opening = decided(record())[0].game.acts["hands"]
     rules = decided(record())[0].start.rules
 
@@ -138,7 +138,7 @@ def test_a_ruling_in_the_opening_of_a_live_hand_is_an_excuse_or_refused():
         opening({"dealer": "N", "rulings": [ruling("adjust_points", side="NS", points=1)]}, rules)
 
 
-def test_rulings_given_during_play_come_to_the_same_as_those_of_the_record():
+def test_rulings_given_during_play_come_to_the_same_as_those_of_the_record() -> None:
     live = given(dealt("N"), meld("E", "triad", "2V 2F 2B"), *bids("E", 3, 4, 3, 3), totals(6, 7))
     ruled = given(
         dealt("N"),

@@ -18,7 +18,7 @@ def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared])
         missing = [card for card in meld.cards if card not in holdings[INDEX[meld.seat]]]
         if missing:
             message = f"{SEAT_NAMES[meld.seat]} showed {missing[0]}, which was not dealt there"
-            raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards[{meld.cards.index(missing[0])}]")
+            raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards")
 
 
 def check_pack(holdings: Sequence[Sequence[str]]) -> None:

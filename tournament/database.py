@@ -5,8 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
-    "PRAGMA recursive_triggers=ON;PRAGMA busy_timeout=20000;"
+    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA busy_timeout=20000;"
 )
 
 

@@ -1,7 +1,8 @@
 """People, places and the rows that pages read.
 
 Salon, Membership, Player, Table and Text are kept here and nowhere else. Game and Hand are projections: every
-column can be folded again from the log (`manage.py rebuild`), and nothing decides by them.
+column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
+the background projections have read.
 """
 
 import uuid
@@ -89,7 +90,10 @@ class Text(models.Model):
 
 
 class Game(models.Model):
-    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream."""
+    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
+
+    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
@@ -97,6 +101,7 @@ class Game(models.Model):
     kind = models.CharField(max_length=32)
     table = models.CharField(max_length=20, blank=True)
     played_on = models.CharField(max_length=10, blank=True)
+    seats = models.TextField()
     finished = models.BooleanField()
     started_position = models.BigIntegerField()
     position = models.BigIntegerField()
@@ -112,11 +117,10 @@ class Game(models.Model):
 
 
 class Hand(models.Model):
-    """One closed hand of a game and its score, as `manage.py score` prints it."""
+    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as JSON."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE)
     number = models.IntegerField()
-    closed_position = models.BigIntegerField()
     result = models.TextField()
 
     class Meta:
@@ -124,3 +128,21 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number} of {self.game_id}"
+
+
+class Progress(models.Model):
+    """How far a background projection has read a log; with an error it is parked at the event it could not pass."""
+
+    log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
+    projection = models.CharField(max_length=32)
+    position = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+    moved_at = models.DateTimeField(auto_now_add=True)
+    error = models.TextField(blank=True)
+    error_position = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")]
+
+    def __str__(self) -> str:
+        return f"{self.projection} at {self.position} of log {self.log_id}"

@@ -3,14 +3,17 @@
 import os
 from pathlib import Path
 
+from django.utils.csp import CSP
+
 from tournament.database import database_from_url
+from tournament.logs import logging_setup
+from tournament.secret import kept_secret, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("ACCORD_DATA", BASE_DIR / ".data"))
+DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".data"))
 
 DEBUG = False
-SECRET_KEY = os.environ.get("SECRET_KEY", "not-yet-secret")
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "*").split(",")
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 
 INSTALLED_APPS = [
     "tournament",
@@ -24,14 +27,17 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "tournament.serving.hosts.only_known_hosts",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.access.opened_first",
 ]
 ROOT_URLCONF = "tournament.urls"
 TEMPLATES = [
@@ -44,12 +50,76 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournament.access.in_templates",
             ]
         },
     }
 ]
 DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+LANGUAGE_CODE = "en"
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
+
 STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / ".static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tournament.serving.static.PublishedFiles"},
+}
+
+# Background work. Without a broker server the web process is its own worker: tournament/serving/embedded.py.
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "memory://here/"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.1} if CELERY_BROKER_URL.startswith("memory://") else {"socket_timeout": 5, "socket_connect_timeout": 1}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}}}
+
+# Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
+REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.
+HTTPS = os.environ.get("HTTPS", "") == "1"
+ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
+PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
+
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "3600" if HTTPS else "0"))
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
+# A salon speaks for its own name only: neither for every name below it (W005) nor for the browsers' preload list (W021).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+LOGGING = logging_setup(json=os.environ.get("LOG_JSON", "") == "1", level=os.environ.get("LOG_LEVEL", "WARNING"))

@@ -1,0 +1,15 @@
+"""Sharing what lies in a pot."""
+
+from collections.abc import Sequence
+
+BANK = "bank"
+
+
+def share(chips: int, among: Sequence[str]) -> list[tuple[str, int]]:
+    """Share whole chips equally; those left over go one each to the first of `among` (Odd chips).
+
+    `among` is in the order in which odd chips are given. Shares of 0 are left out.
+    """
+    each, odd = divmod(chips, len(among))
+    shares = ((who, each + (place < odd)) for place, who in enumerate(among))
+    return [(who, part) for who, part in shares if part]

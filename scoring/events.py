@@ -1,0 +1,123 @@
+"""Facts that every game shares: chips that moved, rulings, what closed and what was taken back."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsMoved:
+    """Chips went from one account of the game to another.
+
+    Accounts: a seat (`N`), a substitute who played for that seat (`N:player`), a pot (`hand`) or the `bank`.
+    `reverses` is the stream version of the earlier move that this one takes back.
+    """
+
+    source: str
+    target: str
+    chips: int
+    why: str
+    rule: str
+    reverses: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryRetracted:
+    """Everything from stream version `version` on was taken back, as if it had not been entered."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandClosed:
+    """Hand `number` was played out and its pots were paid."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandMisdealt:
+    """The hand was dealt wrongly and is dealt again by the same dealer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameClosed:
+    """The game ended: `played` to its end, `called` when time was up, or `abandoned`."""
+
+    kind: str
+    by: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandExcused:
+    """A director excused the dealer, trump, calling order or missing chips of one hand: `excuses` are error codes."""
+
+    excuses: tuple[str, ...]
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayAccepted:
+    """A director accepted what `seat` played to trick `trick` (counted from 1) as it happened."""
+
+    trick: int
+    seat: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TricksAdjusted:
+    """A director took `tricks` from one side, gave them to another, or both."""
+
+    source: str | None
+    target: str | None
+    tricks: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsAdjusted:
+    """A director added `points` (below 0: took them) to one side alone."""
+
+    side: str
+    points: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsRuled:
+    """A director moved chips; the move itself follows as `ChipsMoved`."""
+
+    by: str
+    reason: str
+
+
+type SharedEvent = (
+    ChipsMoved
+    | EntryRetracted
+    | HandClosed
+    | HandMisdealt
+    | GameClosed
+    | HandExcused
+    | PlayAccepted
+    | TricksAdjusted
+    | PointsAdjusted
+    | ChipsRuled
+)
+
+# The stored names, written out: a class may be renamed, a stored name never.
+SHARED_SHAPES: dict[tuple[str, int], type[SharedEvent]] = {
+    ("chips.moved", 1): ChipsMoved,
+    ("entry.retracted", 1): EntryRetracted,
+    ("hand.closed", 1): HandClosed,
+    ("hand.misdealt", 1): HandMisdealt,
+    ("game.closed", 1): GameClosed,
+    ("ruling.hand_excused", 1): HandExcused,
+    ("ruling.play_accepted", 1): PlayAccepted,
+    ("ruling.tricks_adjusted", 1): TricksAdjusted,
+    ("ruling.points_adjusted", 1): PointsAdjusted,
+    ("ruling.chips_moved", 1): ChipsRuled,
+}

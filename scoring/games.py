@@ -1,0 +1,6 @@
+"""The table of games: a fifth game is one more line here."""
+
+from scoring.game import Game
+from scoring.precedence.play import PRECEDENCE
+
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE,)}

@@ -1,0 +1,75 @@
+"""House rules as values: what a game lets a salon choose, and how a choice is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.errors import NotationError
+from scoring.shape import kind_of, shown_number
+
+MOST = 1_000_000
+
+type Choice = str | int | bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One house rule: its name and rule number, its default, what may be chosen, and its sense in plain words.
+
+    `choices` are (value, label) pairs; an option without them is a whole number from `least` to `most`,
+    or None where `optional`.
+    """
+
+    name: str
+    rule: str
+    default: Choice
+    title: str
+    sense: str
+    choices: tuple[tuple[Choice, str], ...] = ()
+    least: int = 0
+    most: int = MOST
+    optional: bool = False
+
+
+def read_options(given: object, offered: tuple[Option, ...], *, path: str = "options") -> dict[str, Choice]:
+    """Every option with its value, the default where nothing is given.
+
+    Raises NotationError for what is no object, an unknown name, or a value that the option doesn't offer.
+    """
+    if not isinstance(given, Mapping):
+        raise NotationError("options are an object of house rules by name", path=path)
+    known = {option.name: option for option in offered}
+    for name in given:
+        if name not in known:
+            raise NotationError(f"there is no option {name!r}; the options are {', '.join(known)}", path=f"{path}.{name}")
+    return {name: read_choice(given[name], option, path=path) if name in given else option.default for name, option in known.items()}
+
+
+def read_choice(value: object, option: Option, *, path: str = "options") -> Choice:
+    """The value if the option offers it. Raises NotationError otherwise."""
+    place = f"{path}.{option.name}"
+    if option.choices:
+        for choice, _ in option.choices:
+            if type(value) is type(choice) and value == choice:
+                return choice
+        allowed = ", ".join(_shown(choice) for choice, _ in option.choices)
+        raise NotationError(f"{option.name} is one of {allowed}, not {_shown(value)}", path=place, rule=option.rule)
+    if value is None and option.optional:
+        return None
+    if type(value) is not int or not option.least <= value <= option.most:
+        or_none = " or null" if option.optional else ""
+        message = f"{option.name} is a whole number from {option.least} to {option.most}{or_none}, not {_shown(value)}"
+        raise NotationError(message, path=place, rule=option.rule)
+    return value
+
+
+def changed(rules: Mapping[str, Choice], offered: tuple[Option, ...]) -> dict[str, Choice]:
+    """The options that differ from their defaults, in the order offered."""
+    return {option.name: rules[option.name] for option in offered if rules[option.name] != option.default}
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    return f'"{value[:40]}"' if isinstance(value, str) else shown_number(value) if isinstance(value, int) else kind_of(value)

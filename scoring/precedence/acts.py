@@ -1,0 +1,61 @@
+"""The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.rules import Rules
+from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.sheet import OPENING_KEYS, check_only_excuses, read_cards, read_deal, read_meld, read_opening
+from scoring.shape import a_list, a_number, an_object, one_of, required
+
+
+def _hand(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=OPENING_KEYS)
+    check_only_excuses(given, "an opening")
+    return read_opening(given)
+
+
+def _misdeal(value: object, rules: Rules) -> Command:
+    an_object(value, "", keys=())
+    return CallMisdeal()
+
+
+def _meld(value: object, rules: Rules) -> Command:
+    return read_meld(value, "", rules.variant)
+
+
+def _bid(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=("seat", "tricks"))
+    return MakeBid(seat=one_of(given.get("seat"), SEATS, "seat"), tricks=a_number(required(given, "tricks", ""), "tricks"))
+
+
+def _deal(value: object, rules: Rules) -> Command:
+    return RecordDeal(holdings=read_deal(value, rules.variant))
+
+
+def _trick(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=("cards",))
+    return PlayTrick(cards=read_cards(a_list(required(given, "cards", ""), "cards"), "cards", rules.variant))
+
+
+def _winner(value: object, rules: Rules) -> Command:
+    return TakeTrick(seat=one_of(an_object(value, "", keys=("seat",)).get("seat"), SEATS, "seat"))
+
+
+def _totals(value: object, rules: Rules) -> Command:
+    given: Mapping[str, Any] = an_object(value, "", keys=TEAMS)
+    return CountTricks(ns=a_number(required(given, "NS", ""), "NS"), ew=a_number(required(given, "EW", ""), "EW"))
+
+
+# The collection an act is posted to, and how it is read; each raises NotationError.
+ACTS: dict[str, Callable[[object, Rules], Command]] = {
+    "hands": _hand,
+    "misdeals": _misdeal,
+    "melds": _meld,
+    "bids": _bid,
+    "deals": _deal,
+    "tricks": _trick,
+    "winners": _winner,
+    "totals": _totals,
+}

@@ -1,0 +1,78 @@
+"""The acts of a Precedence table, as a scorer enters them."""
+
+from dataclasses import dataclass
+
+from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenHand:
+    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat, chips).
+
+    `misdealt` when it is known already that the deal was wrong: then no trump needs to be named (P25).
+    """
+
+    dealer: str | None = None
+    trump: str | None = None
+    players: tuple[tuple[str, str], ...] = ()
+    buy_ins: tuple[tuple[str, int], ...] = ()
+    accepted: tuple[AcceptHand, ...] = ()
+    at: str | None = None
+    note: str | None = None
+    misdealt: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallMisdeal:
+    """The hand was dealt wrongly: what was entered after its opening is taken back, the antes stay (P25)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareMeld:
+    """Show a meld: `kind` is `run`, `triad` or `quad`."""
+
+    seat: str
+    kind: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeBid:
+    """Bid a number of tricks."""
+
+    seat: str
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordDeal:
+    """Write down all four holdings, in the order N E S W."""
+
+    holdings: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayTrick:
+    """Write down the four cards of the next trick, in the order played."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeTrick:
+    """Write down only who won the next trick."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountTricks:
+    """Write down the hand's tricks in all, by team; it is then over."""
+
+    ns: int
+    ew: int
+
+
+type Command = (
+    StartGame | EndGame | Undo | Ruling | OpenHand | CallMisdeal | DeclareMeld | MakeBid | RecordDeal | PlayTrick | TakeTrick | CountTricks
+)

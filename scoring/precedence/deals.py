@@ -1,0 +1,66 @@
+"""Deals and plays taken as a whole: counts, duplicates and cards held, before any rule of play (P10, P13)."""
+
+from collections.abc import Sequence
+
+from scoring.errors import RuleViolation
+from scoring.precedence.cards import BIT, CARDS
+from scoring.precedence.events import MeldDeclared
+from scoring.precedence.melds import HOLDING
+from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
+from scoring.precedence.state import Hand
+from scoring.precedence.tricks import TRICKS, check_possible, winner_of
+
+
+def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared]) -> None:
+    """Raise RuleViolation `bad_total` unless this is the whole pack, 13 cards each; `card_not_held` for a meld of other cards."""
+    check_pack(holdings)
+    for place, meld in enumerate(melds):
+        missing = [card for card in meld.cards if card not in holdings[INDEX[meld.seat]]]
+        if missing:
+            message = f"{SEAT_NAMES[meld.seat]} showed {missing[0]}, which was not dealt there"
+            raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards[{meld.cards.index(missing[0])}]")
+
+
+def check_pack(holdings: Sequence[Sequence[str]]) -> None:
+    """Raise RuleViolation `bad_total` unless these are four holdings of 13 cards, every card once."""
+    if all(len(cards) == HOLDING for cards in holdings) and len(set().union(*holdings)) == len(CARDS):
+        return
+    dealt = 0
+    for seat, cards in zip(SEATS, holdings, strict=True):
+        if len(cards) != HOLDING:
+            message = f"{SEAT_NAMES[seat]} was dealt {len(cards)} cards; a holding has 13"
+            raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}")
+        for place, card in enumerate(cards):
+            if dealt & BIT[card]:
+                message = f"{card} is dealt twice; each card is in one holding"
+                raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]")
+            dealt |= BIT[card]
+
+
+def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
+    """Raise RuleViolation `card_not_held` for the first card that another seat was dealt or has shown."""
+    leader, held = hand.play.leader, hand.play.held
+    if held is None and not hand.melds:
+        return
+    for trick, cards in enumerate(plays):
+        for place, (seat, card) in enumerate(zip(ROUND[leader], cards, strict=True)):
+            if held is None or not held[INDEX[seat]] & BIT[card]:
+                check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
+        leader = winner_of(cards, leader, hand.trump)
+
+
+def check_counts(plays: Sequence[Sequence[str]]) -> None:
+    """Raise RuleViolation `bad_total` for more than 13 tricks, a trick that isn't 4 cards, or a card played twice."""
+    if len(plays) > TRICKS:
+        raise RuleViolation("bad_total", rule="P13", message=f"a hand has 13 tricks, not {len(plays)}", path="plays")
+    if all(len(cards) == 4 for cards in plays) and len(set().union(*plays)) == 4 * len(plays):
+        return
+    played = 0
+    for trick, cards in enumerate(plays):
+        if len(cards) != 4:
+            raise RuleViolation("bad_total", rule="P13", message=f"a trick is 4 cards, not {len(cards)}", path=f"plays[{trick}]")
+        for place, card in enumerate(cards):
+            if played & BIT[card]:
+                message = f"{card} is played twice; it can be played once"
+                raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{trick}][{place}]")
+            played |= BIT[card]

@@ -1,0 +1,270 @@
+"""Turn an act of a Precedence table into facts, or refuse it by its rule."""
+
+from collections.abc import Callable
+from typing import Any
+
+from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.errors import RuleViolation
+from scoring.events import (
+    ChipsMoved,
+    ChipsRuled,
+    EntryRetracted,
+    GameClosed,
+    HandClosed,
+    HandMisdealt,
+    PlayAccepted,
+    PointsAdjusted,
+    TricksAdjusted,
+)
+from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.deals import check_deal
+from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
+from scoring.precedence.evolve import evolve
+from scoring.precedence.melds import check_meld, in_order
+from scoring.precedence.opening import decide_opening, decide_start
+from scoring.precedence.payments import pay
+from scoring.precedence.pots import ACCORD, HAND, POT_NAMES, final_payouts, hand_pot_payouts
+from scoring.precedence.score import is_over, team_results, tricks_taken
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
+from scoring.precedence.state import Hand, State
+from scoring.precedence.tricks import TRICKS, check_trick
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The facts that follow from an act.
+
+    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
+    """
+    if state is None:
+        return decide_start(command)
+    return DECISIONS[type(command)](command, state)
+
+
+def open_hand_of(state: State) -> Hand:
+    """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="P23", message="the game is over; start another one")
+    if state.hand is None:
+        raise RuleViolation("out_of_turn", rule="P4", message="no hand is open; open the next hand first")
+    return state.hand
+
+
+def next_to_bid(hand: Hand) -> str | None:
+    """The seat that bids next, or None when all four have (P11)."""
+    if len(hand.bids) == len(ROUND):
+        return None
+    return next(seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids)
+
+
+def most_tricks(seat: str, hand: Hand, state: State) -> int:
+    """The highest bid a seat may make beside its partner's (P11), and can pay for (P12)."""
+    most = TRICKS - hand.bids.get(PARTNER[seat], 0)
+    stake = state.rules.trick_stake
+    if not stake or state.rules.opening_chips is None or "no_chips" in hand.excuses:
+        return most
+    return min(most, max(0, state.balances.get(hand.accounts[seat], 0)) // stake)
+
+
+def _meld(command: DeclareMeld, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    path = f"melds[{len(hand.melds)}]"
+    if hand.bids or hand.play.winners:
+        raise RuleViolation("bad_meld", rule="P6", message="melds are declared before the bids; the first bid is made", path=path)
+    event = MeldDeclared(seat=command.seat, kind=command.kind, cards=in_order(command.cards))
+    check_meld(event, hand.melds, overlap=state.rules.meld_overlap)
+    return [event, *pay(state, hand, [(command.seat, state.rules.meld_stake)], HAND, why="meld", rule="P8", path=path)]
+
+
+def _bid(command: MakeBid, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    path = f"bids.{command.seat}"
+    _check_turn_to_bid(command, hand, path)
+    contract = command.tricks + hand.bids.get(PARTNER[command.seat], 0)
+    if not 0 <= command.tricks <= TRICKS:
+        message = f"{SEAT_NAMES[command.seat]} can bid 0 to 13, not {command.tricks}"
+        raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
+    if contract > TRICKS:
+        most = TRICKS - hand.bids[PARTNER[command.seat]]
+        name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
+        message = f"{partner} bid {TRICKS - most}, so {name} can bid 0 to {most}, not {command.tricks}: a contract is at most 13"
+        raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
+    stake = state.rules.trick_stake * command.tricks
+    return [
+        BidMade(seat=command.seat, tricks=command.tricks),
+        *pay(state, hand, [(command.seat, stake)], HAND, why="bid", rule="P12", path=path),
+    ]
+
+
+def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
+    if command.seat in hand.bids:
+        name = SEAT_NAMES[command.seat]
+        raise RuleViolation("out_of_turn", rule="P11", message=f"{name} has bid {hand.bids[command.seat]}; each bids once", path=path)
+    due = next_to_bid(hand)
+    if command.seat != due and "out_of_turn" not in hand.excuses:
+        assert due is not None
+        raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids next, not {SEAT_NAMES[command.seat]}", path=path)
+
+
+def _ready_to_play(state: State, path: str) -> Hand:
+    hand = open_hand_of(state)
+    due = next_to_bid(hand)
+    if due is not None:
+        raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids first; play begins after the four bids", path=path)
+    return hand
+
+
+def _deal(command: RecordDeal, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "deal")
+    if hand.deal is not None or hand.play.winners:
+        raise RuleViolation("out_of_turn", rule="P13", message="the deal is written down once, before the first trick", path="deal")
+    check_deal(command.holdings, hand.melds)
+    return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
+
+
+def _play(command: PlayTrick, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "plays")
+    earlier = len(hand.play.winners)
+    if len(hand.play.cards) < earlier:
+        message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
+        raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
+    if len(command.cards) != 4:
+        message = f"a trick is 4 cards, not {len(command.cards)}"
+        raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{earlier}]")
+    check_trick(hand.play, command.cards, hand.accepted)
+    return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
+
+
+def _take(command: TakeTrick, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "winners")
+    return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
+
+
+def _count(command: CountTricks, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "tricks")
+    if command.ns < 0 or command.ew < 0 or command.ns + command.ew != TRICKS:
+        message = f"{command.ns} and {command.ew} tricks are {command.ns + command.ew}; a hand has 13"
+        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+    for team, counted, won in zip(("North–South", "East–West"), (command.ns, command.ew), tricks_taken(hand), strict=True):
+        if counted < won:
+            message = f"{team} won {won} tricks as recorded, so they can't have {counted} in all"
+            raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+    return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
+
+
+def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
+    return _close(state, event) if hand.play.trick == TRICKS else [event]
+
+
+def _close(state: State, event: Event) -> list[Event]:
+    """The last fact of a hand, and what follows from it: pots paid, the hand closed, perhaps the game."""
+    after = evolve(state, event)
+    hand = open_hand_of(after)
+    ns, ew = team_results(hand, state.rules, state.score, state.excess)
+    pot = state.balances.get(HAND, 0)
+    payouts = hand_pot_payouts(hand, state.rules, pot, ns, ew)
+    events: list[Event] = [event, *payouts, HandClosed(number=hand.number)]
+    score = (ns.score, ew.score)
+    if not is_over(state.rules, score, state.played + 1):
+        return events
+    left = pot - sum(payout.chips for payout in payouts)
+    shared = final_payouts(hand, score, state.balances.get(ACCORD, 0), left)
+    return [*events, GameClosed(kind="played"), *shared]
+
+
+def _end(command: EndGame, state: State) -> list[Event]:
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="P23", message="the game is over already", path="ended")
+    if state.hand is not None:
+        raise RuleViolation(
+            "out_of_turn", rule="P23", message="a hand is open; close it or take it back before the game is ended", path="ended"
+        )
+    last = next((closed.hand for closed in reversed(state.done) if closed.result is not None), None)
+    if last is None:
+        raise RuleViolation("out_of_turn", rule="P23", message="a game can be ended only after a hand was played", path="ended")
+    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    return [closing, *final_payouts(last, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0))]
+
+
+def _undo(command: Undo, state: State) -> list[Event]:
+    if not state.trail or state.trail[-1].version != command.version - 1:
+        message = "only the last act can be taken back here; look at the table again"
+        raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
+    return retract(state, command.version)
+
+
+def retract(state: State, version: int) -> list[Event]:
+    """The facts that take back everything from stream version `version` on, its chips by reversing moves."""
+    reversals = [
+        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="undo", rule=move.rule, reverses=moved)
+        for moved, move in reversed(state.moves)
+        if moved >= version
+    ]
+    return [EntryRetracted(version=version), *reversals]
+
+
+def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
+    """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too."""
+    open_hand_of(state)
+    first = next((before.version for before in state.trail if before.version > state.opened), state.version)
+    given_back = [
+        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25")
+        for moved, move in reversed(state.moves)
+        if moved > first
+    ]
+    return [HandMisdealt(), *given_back]
+
+
+def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+
+
+def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+
+
+def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+
+
+def _move_chips(command: MoveChips, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "rulings")
+    source = hand.accounts.get(command.source, command.source)
+    target = hand.accounts.get(command.target, command.target)
+    limited = source in POT_NAMES or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
+    held = state.balances.get(source, 0)
+    if limited and held < command.chips:
+        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
+        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
+    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
+    return [ChipsRuled(by=command.by, reason=command.reason), move]
+
+
+def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
+
+
+def _started(command: StartGame, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="P3", message="this game has been started already")
+
+
+DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    StartGame: _started,
+    OpenHand: decide_opening,
+    CallMisdeal: _misdeal,
+    DeclareMeld: _meld,
+    MakeBid: _bid,
+    RecordDeal: _deal,
+    PlayTrick: _play,
+    TakeTrick: _take,
+    CountTricks: _count,
+    EndGame: _end,
+    Undo: _undo,
+    AcceptHand: _accept_hand,
+    AcceptPlay: _accept_play,
+    AdjustTricks: _adjust_tricks,
+    AdjustPoints: _adjust_points,
+    MoveChips: _move_chips,
+}

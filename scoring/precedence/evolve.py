@@ -1,0 +1,239 @@
+"""Fold facts into the state of a Precedence game. What happened, happened: nothing here refuses."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.chips import BANK
+from scoring.events import (
+    ChipsMoved,
+    ChipsRuled,
+    EntryRetracted,
+    GameClosed,
+    HandClosed,
+    HandExcused,
+    HandMisdealt,
+    PlayAccepted,
+    PointsAdjusted,
+    TricksAdjusted,
+)
+from scoring.precedence.cards import bits
+from scoring.precedence.events import (
+    BidMade,
+    CardsDealt,
+    Event,
+    GameStarted,
+    HandOpened,
+    MeldDeclared,
+    TrickPlayed,
+    TricksCounted,
+    TrickTaken,
+)
+from scoring.precedence.pots import ACCORD, HAND, pot_winner
+from scoring.precedence.score import team_results
+from scoring.precedence.seating import accounts_of
+from scoring.precedence.seats import INDEX, LEFT
+from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
+from scoring.precedence.tricks import after_trick, lacking_after
+
+
+def start(event: GameStarted) -> State:
+    """The state after a game's first event."""
+    return State(
+        version=1,
+        hand=None,
+        act=None,
+        trail=(),
+        balances={},
+        moves=(),
+        record=event.record,
+        rules=event.rules,
+        players=dict(event.players),
+        table=event.table,
+        played_on=event.played_on,
+        note=event.note,
+        bought={},
+    )
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after one more fact; `None` is the state before the first."""
+    if state is None:
+        assert isinstance(event, GameStarted)
+        return start(event)
+    kind = type(event)
+    if kind is ChipsMoved:
+        return _move(state, event)  # type: ignore[arg-type]
+    if kind is EntryRetracted:
+        return _retract(state, event)  # type: ignore[arg-type]
+    version, hand, act, trail = state[:4]
+    if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
+        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
+    if kind in IN_HAND:
+        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
+    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
+
+
+def _retract(state: State, event: EntryRetracted) -> State:
+    for place in range(len(state.trail) - 1, -1, -1):
+        before = state.trail[place]
+        if before.version == event.version - 1:
+            return before._replace(version=state.version + 1, balances=state.balances, trail=state.trail[:place])
+    return state._replace(version=state.version + 1)
+
+
+def _move(state: State, event: ChipsMoved) -> State:
+    version, hand, moves = state.version + 1, state.hand, state.moves
+    if event.reverses is None:
+        moves = (*moves, (version, event))
+        hand = hand and _moved_in(hand, event)
+    after = State(version, hand, state.act, state.trail, _moved(state.balances, event), moves, *state[6:])
+    return after._replace(bought=_plus(state.bought, event.target, event.chips)) if _is_bought(event) else after
+
+
+def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
+    if event.why == "buy_in":
+        seat = next(seat for seat, account in hand.accounts.items() if account == event.target)
+        return hand._replace(buy_ins=(*hand.buy_ins, (seat, event.chips)))
+    if event.why == "ruling":
+        hand = hand._replace(ruled_moves=(*hand.ruled_moves, event))
+    if event.source in OUTSIDE_HAND or event.target in OUTSIDE_HAND:
+        return hand
+    flow = _moved(hand.flow, event)
+    if event.target == HAND and event.why != "ruling":
+        return Hand(hand.play, flow, _plus(hand.paid, event.source, event.chips), *hand[3:])
+    if event.source == HAND and event.why != "ruling":
+        return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
+    return hand._replace(flow=flow)
+
+
+def _is_bought(event: ChipsMoved) -> bool:
+    return event.source == BANK and event.reverses is None
+
+
+def _moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:
+    moved = {**balances}
+    moved[event.source] = moved.get(event.source, 0) - event.chips
+    moved[event.target] = moved.get(event.target, 0) + event.chips
+    return moved
+
+
+def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
+    return {**sums, key: sums.get(key, 0) + chips}
+
+
+def _open(state: State, event: HandOpened) -> State:
+    misdealt = state.redealt
+    hand = Hand(
+        play=Play(leader=LEFT[event.dealer]),
+        flow=misdealt.flow if misdealt else {},
+        paid=misdealt.paid if misdealt else {},
+        number=event.number,
+        dealer=event.dealer,
+        trump=event.trump,
+        accounts=accounts_of(state.players, event.players),
+        players=event.players,
+        at=event.at,
+        note=event.note,
+    )
+    return state._replace(
+        hand=hand,
+        moves=tuple(move for move in state.moves if move[0] > state.opened),
+        trail=tuple(before for before in state.trail if before.version >= state.opened),
+        opened=state.version - 1,
+    )
+
+
+def _excuse(hand: Hand, event: HandExcused) -> Hand:
+    return hand._replace(excuses=hand.excuses | set(event.excuses), rulings=(*hand.rulings, event))
+
+
+def _show(hand: Hand, event: MeldDeclared) -> Hand:
+    mine = INDEX[event.seat]
+    shown = hand.play.shown
+    shown = (*shown[:mine], shown[mine] | bits(event.cards), *shown[mine + 1 :])
+    return hand._replace(melds=(*hand.melds, event), play=hand.play._replace(shown=shown))
+
+
+def _bid(hand: Hand, event: BidMade) -> Hand:
+    return hand._replace(bids={**hand.bids, event.seat: event.tricks})
+
+
+def _deal(hand: Hand, event: CardsDealt) -> Hand:
+    held = tuple(bits(cards) for cards in event.holdings)
+    return hand._replace(deal=event.holdings, play=hand.play._replace(held=held))
+
+
+def _play(hand: Hand, event: TrickPlayed) -> Hand:
+    return Hand(after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:])
+
+
+def _take(hand: Hand, event: TrickTaken) -> Hand:
+    return hand._replace(play=hand.play._replace(leader=event.seat, winners=(*hand.play.winners, event.seat)))
+
+
+def _count(hand: Hand, event: TricksCounted) -> Hand:
+    return hand._replace(counted=(event.ns, event.ew))
+
+
+def _accept(hand: Hand, event: PlayAccepted) -> Hand:
+    accepted = hand.accepted | {(event.trick, event.seat)}
+    return hand._replace(
+        accepted=accepted,
+        rulings=(*hand.rulings, event),
+        play=hand.play._replace(lacking=lacking_after(hand.play, LEFT[hand.dealer], accepted)),
+    )
+
+
+def _adjust(hand: Hand, event: TricksAdjusted | PointsAdjusted) -> Hand:
+    return hand._replace(adjusted=(*hand.adjusted, event), rulings=(*hand.rulings, event))
+
+
+def _rule_chips(hand: Hand, event: ChipsRuled) -> Hand:
+    return hand._replace(rulings=(*hand.rulings, event))
+
+
+def _close(state: State, event: HandClosed) -> State:
+    hand = state.hand
+    assert hand is not None
+    ns, ew = team_results(hand, state.rules, state.score, state.excess)
+    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + sum(chips for _, chips in hand.payouts), pot_to=pot_winner(ns, ew))
+    return state._replace(
+        hand=None,
+        score=(ns.score, ew.score),
+        excess=(ns.excess, ew.excess),
+        done=(*state.done, ClosedHand(hand, result)),
+    )
+
+
+def _misdeal(state: State, event: HandMisdealt) -> State:
+    opened = next(before.hand for before in state.trail if before.version > state.opened)
+    assert opened is not None
+    return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
+
+
+def _end(state: State, event: GameClosed) -> State:
+    return state._replace(closed=event)
+
+
+IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+    HandExcused: _excuse,
+    MeldDeclared: _show,
+    BidMade: _bid,
+    CardsDealt: _deal,
+    TrickPlayed: _play,
+    TrickTaken: _take,
+    TricksCounted: _count,
+    PlayAccepted: _accept,
+    TricksAdjusted: _adjust,
+    PointsAdjusted: _adjust,
+    ChipsRuled: _rule_chips,
+}
+CHANGES: dict[type, Callable[[State, Any], State]] = {
+    HandOpened: _open,
+    HandClosed: _close,
+    HandMisdealt: _misdeal,
+    GameClosed: _end,
+}
+# What an act of the table begins with; the other facts follow from it.
+BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
+OUTSIDE_HAND = frozenset({BANK, ACCORD})

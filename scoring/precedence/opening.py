@@ -1,0 +1,136 @@
+"""Starting a game and opening a hand: seats, stakes, dealer, trump (P1, P3 to P5, P25)."""
+
+from scoring.chips import BANK
+from scoring.commands import AcceptHand, StartGame
+from scoring.errors import NotationError, RuleViolation
+from scoring.events import ChipsMoved, HandExcused
+from scoring.precedence.cards import SUIT_NAMES, SUITS
+from scoring.precedence.commands import Command, OpenHand
+from scoring.precedence.events import Event, GameStarted, HandOpened
+from scoring.precedence.payments import check_purse, pay
+from scoring.precedence.pots import ACCORD, HAND
+from scoring.precedence.rules import Rules
+from scoring.precedence.seating import accounts_of, check_seating
+from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
+from scoring.precedence.state import Hand, Play, State
+
+NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
+
+
+def decide_start(command: Command) -> list[Event]:
+    """The game's first facts: who sits where under which rules, chips given out, the Accord stakes paid (P3)."""
+    if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
+        raise RuleViolation("out_of_turn", rule="P3", message="the game hasn't been started")
+    rules = command.rules
+    players = dict(command.players)
+    if tuple(players) != SEATS:
+        raise NotationError("Precedence is played by four, at the seats N, E, S and W", path="players")
+    if len(set(players.values())) != 4:
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+    started = GameStarted(
+        record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
+    )
+    return [started, *_opening_chips(rules), *_accord_stakes(rules)]
+
+
+def _opening_chips(rules: Rules) -> list[ChipsMoved]:
+    if not rules.opening_chips:
+        return []
+    return [ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips") for seat in SEATS]
+
+
+def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
+    purses = dict.fromkeys(SEATS, rules.opening_chips or 0)
+    for seat in SEATS:
+        check_purse(rules.opening_chips, purses, seat, rules.accord_stake, seat=seat, path="options.opening_chips")
+    if not rules.accord_stake:
+        return []
+    return [ChipsMoved(source=seat, target=ACCORD, chips=rules.accord_stake, why="accord_stake", rule="P3") for seat in SEATS]
+
+
+def next_dealer(state: State) -> str | None:
+    """Who deals next by rotation; None before the first hand (P1, P25)."""
+    if not state.done:
+        return None
+    last = state.done[-1]
+    return last.hand.dealer if last.result is None else LEFT[last.hand.dealer]
+
+
+def next_trump(state: State) -> str | None:
+    """The trump of the next hand by rotation; None when the table names it (P5, P25)."""
+    if state.redealt is not None:
+        return state.redealt.trump or None
+    if state.rules.trump == "declared":
+        return None
+    return NEXT_SUIT[state.done[-1].hand.trump] if state.done else state.rules.first_trump
+
+
+def decide_opening(command: OpenHand, state: State) -> list[Event]:
+    """The facts of a hand's opening: dealer, trump, excuses, buy-ins, antes.
+
+    Raises `game_over`, `bad_dealer`, `bad_trump`, `no_chips`, or NotationError.
+    """
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="P23", message="the game is over; no further hand belongs to it")
+    if state.hand is not None:
+        raise RuleViolation("out_of_turn", rule="P4", message=f"hand {state.hand.number} is still open; finish it first")
+    excuses = {code for ruling in command.accepted for code in ruling.excuses}
+    check_seating(state.players, command.players)
+    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
+    opened = HandOpened(
+        number=state.played + 1,
+        dealer=_dealer(command, state, excuses),
+        trump=_trump(command, state, excuses),
+        players=elsewhere,
+        at=command.at,
+        note=command.note,
+    )
+    excused = [_excused(ruling) for ruling in command.accepted]
+    return [opened, *excused, *_payments(command, state, opened, frozenset(excuses))]
+
+
+def _excused(ruling: AcceptHand) -> HandExcused:
+    return HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
+
+
+def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
+    expected = next_dealer(state)
+    if command.dealer is None:
+        if expected is None:
+            raise NotationError("the first hand names its dealer", path="dealer", rule="P1")
+        return expected
+    if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
+        why = "after a misdeal the same dealer deals again" if state.redealt else "the deal passes to the left"
+        message = f"{SEAT_NAMES[expected]} deals this hand, not {SEAT_NAMES[command.dealer]}: {why}"
+        raise RuleViolation("bad_dealer", rule="P25" if state.redealt else "P1", message=message, path="dealer")
+    return command.dealer
+
+
+def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
+    expected = next_trump(state)
+    if command.trump is None:
+        if expected is None and command.misdealt:
+            return ""
+        if expected is None:
+            raise RuleViolation("bad_trump", rule="P5", message="each hand of this game names its trump: V, F, B or C", path="trump")
+        return expected
+    if expected is not None and command.trump != expected and "bad_trump" not in excuses:
+        why = "after a misdeal the trump stays" if state.redealt else "trumps go round Void, Frontier, Border, Core"
+        message = f"{SUIT_NAMES[expected]} is trump in this hand, not {SUIT_NAMES[command.trump]}: {why}"
+        raise RuleViolation("bad_trump", rule="P25" if state.redealt else "P5", message=message, path="trump")
+    return command.trump
+
+
+def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
+    accounts = accounts_of(state.players, opened.players)
+    if command.buy_ins and state.rules.opening_chips is None:
+        raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
+    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
+    if state.redealt is not None:
+        return bought
+    balances = dict(state.balances)
+    for move in bought:
+        balances[move.target] = balances.get(move.target, 0) + move.chips
+    hand = Hand(Play(LEFT[opened.dealer]), {}, {}, opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
+    antes = [(seat, state.rules.ante) for seat in SEATS]
+    return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

@@ -1,0 +1,60 @@
+"""Precedence as one value: the names every game offers."""
+
+from typing import Any
+
+from scoring.game import Game
+from scoring.precedence.acts import ACTS
+from scoring.precedence.decide import decide
+from scoring.precedence.events import SHAPES
+from scoring.precedence.evolve import evolve
+from scoring.precedence.explain import explain
+from scoring.precedence.offer import offer
+from scoring.precedence.payments import may_overdraw
+from scoring.precedence.pots import POT_NAMES
+from scoring.precedence.results import hand_result, result, result_table, write_sheet
+from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.precedence.seats import SEAT_NAMES, SEATS
+from scoring.precedence.sheet import Sheet, read_sheet
+from scoring.precedence.state import State
+from scoring.precedence.table import place, table
+from scoring.precedence.whole_hand import decide_sheet
+
+
+def _read_sheet(value: object, rules: Rules) -> Sheet:
+    return read_sheet(value, variant=rules.variant)
+
+
+def _write_hands(state: State) -> list[dict[str, Any]]:
+    return [write_sheet(closed) for closed in state.done]
+
+
+def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+    closed_hands = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
+    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in closed_hands[above:]]
+
+
+PRECEDENCE = Game(
+    name="precedence",
+    title="Precedence",
+    players="four, in two pairs",
+    seatings=(SEATS,),
+    seat_names=SEAT_NAMES,
+    pot_names=POT_NAMES,
+    options=OPTIONS,
+    shapes=SHAPES,
+    read_rules=read_rules,
+    write_rules=rules_as_options,
+    read_sheet=_read_sheet,
+    acts=ACTS,
+    decide=decide,
+    decide_sheet=decide_sheet,
+    evolve=evolve,
+    write_hands=_write_hands,
+    hand_results=_hand_results,
+    result=result,
+    result_table=result_table,
+    table=table,
+    offer=offer,
+    place=place,
+    may_overdraw=may_overdraw,
+)

@@ -1,0 +1,65 @@
+"""Who gets the Hand Pot and the Accord Pot (P20 to P24)."""
+
+from scoring.chips import share
+from scoring.events import ChipsMoved
+from scoring.precedence.rules import Rules
+from scoring.precedence.score import side_of, winners
+from scoring.precedence.seats import LEFT, ROUND, TEAM
+from scoring.precedence.state import Hand, TeamResult
+
+HAND = "hand"
+ACCORD = "accord"
+POT_NAMES = {HAND: "Hand Pot", ACCORD: "Accord Pot"}
+
+
+def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:
+    """The side that made its contract, with more tricks where both did; None when neither, or equal tricks (P20)."""
+    if ns.met and ew.met:
+        return None if ns.tricks == ew.tricks else "NS" if ns.tricks > ew.tricks else "EW"
+    return "NS" if ns.met else "EW" if ew.met else None
+
+
+def hand_pot_payouts(hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: TeamResult) -> list[ChipsMoved]:
+    """How `pot` chips leave the Hand Pot at the close of the hand (P20 to P22)."""
+    clockwise = ROUND[LEFT[hand.dealer]]
+    winner = pot_winner(ns, ew)
+    if winner is not None:
+        team = [hand.accounts[seat] for seat in clockwise if side_of(hand, seat) == winner]
+        return _shares(HAND, pot, team, why="hand_pot", rule="P22")
+    everybody = [hand.accounts[seat] for seat in clockwise]
+    if ns.met:
+        return _shares(HAND, pot, everybody, why="hand_pot", rule="P20")
+    if rules.no_winner_pot == "split":
+        return _shares(HAND, pot, everybody, why="split", rule="P21")
+    if rules.no_winner_pot == "refund":
+        return _refunds(hand, pot, everybody)
+    return []
+
+
+def _refunds(hand: Hand, pot: int, everybody: list[str]) -> list[ChipsMoved]:
+    """Everybody's own chips back, from the player who led; no more than a ruling left in the pot."""
+    moves = []
+    for account in dict.fromkeys((*everybody, *hand.paid)):
+        chips = min(hand.paid.get(account, 0), pot)
+        if chips > 0:
+            moves.append(ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21"))
+            pot -= chips
+    return moves
+
+
+def final_payouts(last: Hand, score: tuple[int, int], accord: int, left: int) -> list[ChipsMoved]:
+    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the `last` hand (P24).
+
+    The pots are the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
+    """
+    best = winners(score)
+    in_order = (last.accounts[seat][0] for seat in ROUND[LEFT[last.dealer]])
+    sharers = [home for home in in_order if TEAM[home] in best]
+    return [
+        *_shares(ACCORD, accord, sharers, why="accord_pot", rule="P24"),
+        *_shares(HAND, left, sharers, why="last_hand_pot", rule="P24"),
+    ]
+
+
+def _shares(pot: str, chips: int, sharers: list[str], *, why: str, rule: str) -> list[ChipsMoved]:
+    return [ChipsMoved(source=pot, target=account, chips=part, why=why, rule=rule) for account, part in share(chips, sharers)]

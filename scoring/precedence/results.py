@@ -1,0 +1,148 @@
+"""What `manage.py score` prints for a game of Precedence, and a hand as a record holds it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.chips import BANK
+from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
+from scoring.game import ResultTable
+from scoring.precedence.cards import SUIT_NAMES
+from scoring.precedence.pots import ACCORD, HAND
+from scoring.precedence.score import tricks_taken, winners
+from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
+from scoring.precedence.state import ClosedHand, Hand, HandResult, State
+
+
+def result(state: State) -> dict[str, Any]:
+    """The game's result as a JSON value: hands, score, Excess, net chips by seat, pots (game-records.md)."""
+    return {
+        "id": state.record,
+        "game": "precedence",
+        "finished": state.closed is not None,
+        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "hands": [hand_result(closed.hand, closed.result) for closed in state.done if closed.result is not None],
+        "score": _teams(*state.score),
+        "excess": _teams(*state.excess),
+        "chips": net_chips(state),
+        "pots": {"hand": state.balances.get(HAND, 0), "accord": state.balances.get(ACCORD, 0)},
+    }
+
+
+def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
+    """One hand's result as a JSON value; chips are the hand's net by seat, Accord Pot apart."""
+    ns, ew = closed.ns, closed.ew
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "trump": hand.trump,
+        "contracts": _teams(ns.contract, ew.contract),
+        "tricks": _teams(ns.tricks, ew.tricks),
+        "met": _teams(ns.met, ew.met),
+        "meld_points": _teams(ns.meld_points, ew.meld_points),
+        "points": _teams(ns.points, ew.points),
+        "audits": _teams(ns.audits, ew.audits),
+        "score": _teams(ns.score, ew.score),
+        "excess": _teams(ns.excess, ew.excess),
+        "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
+        "chips": by_seat(hand.flow),
+    }
+
+
+def net_chips(state: State) -> dict[str, int]:
+    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
+    bought = by_seat(state.bought)
+    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances).items()}
+
+
+def by_seat(accounts: Mapping[str, int]) -> dict[str, int]:
+    """Chips by seat of the game: a substitute's are those of the seat they played for."""
+    sums = dict.fromkeys(SEATS, 0)
+    for account, chips in accounts.items():
+        if account not in (HAND, ACCORD, BANK):
+            sums[account[0]] += chips
+    return sums
+
+
+def result_table(result: dict[str, Any]) -> ResultTable:
+    """A result as people read it: a row for each hand, then scores, chips and pots."""
+    rows = tuple(_row(hand) for hand in result["hands"])
+    ended = f"Won by {' and '.join(TEAM_NAMES[team] for team in result['winners'])}." if result["finished"] else "Not finished."
+    chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
+    pots = f"Hand Pot {result['pots']['hand']}, Accord Pot {result['pots']['accord']}"
+    audited = any(hand["audits"][team] for hand in result["hands"] for team in TEAMS)
+    note = ("* after an Imperial Audit.",) if audited else ()
+    return ResultTable(
+        columns=("", "deals", "trump", "N–S", "", "score", "E–W", "", "score", "pot"),
+        rows=rows,
+        sums=(*note, ended, f"Chips: {chips}. {pots}."),
+    )
+
+
+def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+    pot = f"{hand['hand_pot']['amount']} {hand['hand_pot']['to'] or '–'}"
+    cells = [str(hand["number"]), hand["dealer"], SUIT_NAMES[hand["trump"]]]
+    for team in TEAMS:
+        audit = "*" if hand["audits"][team] else ""
+        cells += [f"{hand['tricks'][team]} of {hand['contracts'][team]}", f"{hand['points'][team]:+}", f"{hand['score'][team]}{audit}"]
+    return (*cells, pot)
+
+
+def _teams[T](ns: T, ew: T) -> dict[str, T]:
+    return dict(zip(TEAMS, (ns, ew), strict=True))
+
+
+def write_sheet(closed: ClosedHand) -> dict[str, Any]:
+    """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
+    hand = closed.hand
+    sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
+    extras = {
+        "players": dict(hand.players),
+        "buy_ins": dict(hand.buy_ins),
+        "rulings": _rulings(hand),
+        "note": hand.note,
+        "at": hand.at,
+    }
+    sheet |= {key: value for key, value in extras.items() if value}
+    if closed.result is None:
+        return {**sheet, "misdeal": True}
+    if hand.melds:
+        sheet["melds"] = [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds]
+    sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS}
+    return sheet | _written_play(hand)
+
+
+def _written_play(hand: Hand) -> dict[str, Any]:
+    play: dict[str, Any] = {}
+    if hand.deal is not None:
+        play["deal"] = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal, strict=True)}
+    if hand.play.cards:
+        play["plays"] = [list(cards) for cards in hand.play.cards]
+    if len(hand.play.winners) > len(hand.play.cards):
+        play["winners"] = list(hand.play.winners)
+    if hand.counted is not None:
+        play["tricks"] = _teams(*tricks_taken(hand))
+    return play
+
+
+def _rulings(hand: Hand) -> list[dict[str, Any]]:
+    moves = iter(hand.ruled_moves)
+    seats = {account: seat for seat, account in hand.accounts.items()}
+    return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]
+
+
+def _ruling(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
+    match ruling:
+        case HandExcused():
+            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+        case PlayAccepted():
+            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
+        case TricksAdjusted():
+            ends = {"from": ruling.source, "to": ruling.target}
+            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
+        case PointsAdjusted():
+            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
+        case _:
+            assert move is not None
+            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
+            written = {"kind": "move_chips", **places, "chips": move.chips}
+    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

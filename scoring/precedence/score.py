@@ -1,0 +1,122 @@
+"""Points, Excess and Imperial Audits of a hand (P16 to P19)."""
+
+from scoring.errors import RuleViolation
+from scoring.events import PointsAdjusted, TricksAdjusted
+from scoring.precedence.melds import meld_points
+from scoring.precedence.rules import Rules
+from scoring.precedence.seats import TEAM, TEAM_NAMES, TEAMS
+from scoring.precedence.state import Hand, TeamResult
+from scoring.precedence.tricks import TRICKS
+
+TRICK_POINTS = 10
+AUDIT_AT = 10
+AUDIT_POINTS = 100
+
+
+def side_of(hand: Hand, seat: str) -> str:
+    """The team for which whoever sits at `seat` plays in this hand."""
+    return TEAM[hand.accounts[seat][0]]
+
+
+def side_of_team(hand: Hand, team: str) -> str:
+    """The team whose players sit at the seats of `team` in this hand."""
+    return side_of(hand, team[0])
+
+
+def contracts(hand: Hand) -> tuple[int, int]:
+    """The Team Contracts, by side (P11)."""
+    sums = {"NS": 0, "EW": 0}
+    for seat, tricks in hand.bids.items():
+        sums[side_of(hand, seat)] += tricks
+    return sums["NS"], sums["EW"]
+
+
+def tricks_taken(hand: Hand) -> tuple[int, int]:
+    """Tricks so far by seats NS and EW, as played or counted, before rulings."""
+    if hand.counted is not None:
+        return hand.counted
+    ns = sum(1 for seat in hand.play.winners if seat in "NS")
+    return ns, len(hand.play.winners) - ns
+
+
+def adjusted_tricks(hand: Hand) -> tuple[int, int]:
+    """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or above 13."""
+    taken = dict(zip(TEAMS, tricks_taken(hand), strict=True))
+    for ruling in hand.adjusted:
+        if isinstance(ruling, TricksAdjusted):
+            if ruling.source:
+                taken[ruling.source] -= ruling.tricks
+            if ruling.target:
+                taken[ruling.target] += ruling.tricks
+    for team, tricks in taken.items():
+        if not 0 <= tricks <= TRICKS:
+            message = f"the ruling leaves {TEAM_NAMES[team]} with {tricks} tricks; a team has 0 to 13"
+            raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
+    by_side = {side_of_team(hand, team): tricks for team, tricks in taken.items()}
+    return by_side["NS"], by_side["EW"]
+
+
+def shown_points(hand: Hand) -> tuple[int, int]:
+    """Meld points shown, by side, before they are halved (P7)."""
+    points = {"NS": 0, "EW": 0}
+    for meld in hand.melds:
+        points[side_of(hand, meld.seat)] += meld_points(meld.kind, len(meld.cards))
+    return points["NS"], points["EW"]
+
+
+def adjusted_points(hand: Hand) -> tuple[int, int]:
+    """Points given or taken by rulings, by side."""
+    points = {"NS": 0, "EW": 0}
+    for ruling in hand.adjusted:
+        if isinstance(ruling, PointsAdjusted):
+            points[side_of_team(hand, ruling.side)] += ruling.points
+    return points["NS"], points["EW"]
+
+
+def team_results(hand: Hand, rules: Rules, score: tuple[int, int], excess: tuple[int, int]) -> tuple[TeamResult, TeamResult]:
+    """The hand's result for each side, from the `score` and `excess` before it. Raises as `adjusted_tricks`."""
+    each = zip(contracts(hand), adjusted_tricks(hand), shown_points(hand), adjusted_points(hand), score, excess, strict=True)
+    ns, ew = (_team_result(*numbers, carry=rules.excess_reset == "carry") for numbers in each)
+    return ns, ew
+
+
+def _team_result(contract: int, tricks: int, shown: int, adjusted: int, score: int, excess: int, *, carry: bool) -> TeamResult:
+    met = tricks >= contract
+    over = tricks - contract if met else 0
+    melds = shown if met else shown // 2
+    points = (TRICK_POINTS * contract + over if met else -TRICK_POINTS * contract) + melds + adjusted
+    audits, left = audit(excess + over, carry=carry)
+    return TeamResult(
+        contract=contract,
+        tricks=tricks,
+        met=met,
+        shown_points=shown,
+        meld_points=melds,
+        adjusted_points=adjusted,
+        points=points,
+        audits=audits,
+        score=score + points - AUDIT_POINTS * audits,
+        excess=left,
+    )
+
+
+def audit(excess: int, *, carry: bool) -> tuple[int, int]:
+    """How many Imperial Audits an Excess count brings, and the count after them (P19)."""
+    if excess < AUDIT_AT:
+        return 0, excess
+    return divmod(excess, AUDIT_AT) if carry else (1, 0)
+
+
+def winners(score: tuple[int, int]) -> tuple[str, ...]:
+    """The side with the higher score, or both (P23)."""
+    ns, ew = score
+    if ns == ew:
+        return TEAMS
+    return ("NS",) if ns > ew else ("EW",)
+
+
+def is_over(rules: Rules, score: tuple[int, int], played: int) -> bool:
+    """Whether the game ends after `played` hands with this score (P23)."""
+    if rules.hands_limit is not None and played >= rules.hands_limit:
+        return True
+    return max(score) >= rules.target_score and score[0] != score[1]

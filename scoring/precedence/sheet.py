@@ -1,0 +1,158 @@
+"""A whole hand of Precedence as a table wrote it down, read from a record or a form (salon-record/1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.commands import AcceptHand, Ruling
+from scoring.errors import NotationError
+from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
+from scoring.precedence.commands import DeclareMeld, OpenHand
+from scoring.precedence.melds import KINDS
+from scoring.precedence.pots import POT_NAMES
+from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.tricks import TRICKS
+from scoring.rulings import read_ruling
+from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, inside, one_of, required
+
+OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
+PLAY_KEYS = ("plays", "winners", "tricks")
+KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One hand as written down; what the table didn't write is None or empty."""
+
+    opening: OpenHand
+    misdeal: bool = False
+    rulings: tuple[Ruling, ...] = ()
+    melds: tuple[DeclareMeld, ...] = ()
+    bids: tuple[tuple[str, int], ...] = ()
+    deal: tuple[tuple[str, ...], ...] | None = None
+    plays: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str, ...] = ()
+    tricks: tuple[int, int] | None = None
+
+
+def read_sheet(value: object, *, variant: str) -> Sheet:
+    """Read one hand of a record. Raises NotationError with the path inside the hand."""
+    given = an_object(value, "", keys=KEYS)
+    opening = read_opening(given)
+    if given.get("misdeal", False) is not False:
+        return _read_misdeal(given, opening)
+    if not any(key in given for key in PLAY_KEYS):
+        raise NotationError("how the tricks went is missing here: plays, winners or tricks", path="tricks", rule="P13")
+    bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
+    for seat in SEATS:
+        required(bids, seat, "bids")
+    melds = a_list(given.get("melds", []), "melds")
+    return Sheet(
+        opening=opening,
+        rulings=tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand)),
+        melds=tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
+        bids=tuple(bids.items()),
+        deal=read_deal(given["deal"], variant) if "deal" in given else None,
+        plays=_read_plays(given.get("plays", []), variant),
+        winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
+        tricks=_read_tricks(given["tricks"]) if "tricks" in given else None,
+    )
+
+
+def read_opening(given: Mapping[str, Any]) -> OpenHand:
+    """What a hand's opening says: dealer, trump, who sits, buy-ins, excuses. Raises NotationError."""
+    return OpenHand(
+        dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
+        trump=one_of(given["trump"], SUITS, "trump") if "trump" in given else None,
+        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
+        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", SEATS, _read_buy_in).items()),
+        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
+        at=a_time(given["at"], "at") if "at" in given else None,
+        note=a_text(given["note"], "note") if "note" in given else None,
+    )
+
+
+def _read_name(value: object, path: str) -> str:
+    return a_text(value, path, shortest=1, longest=80).strip()
+
+
+def _read_buy_in(value: object, path: str) -> int:
+    return a_number(value, path, least=1)
+
+
+def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    """The rulings of a hand in the order given. Raises NotationError."""
+    rulings = a_list(given.get("rulings", []), "rulings")
+    return tuple(
+        read_ruling(ruling, f"rulings[{place}]", seats=SEATS, sides=TEAMS, pots=tuple(POT_NAMES), tricks=TRICKS)
+        for place, ruling in enumerate(rulings)
+    )
+
+
+def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
+    if given["misdeal"] is not True:
+        raise NotationError("misdeal is true or absent", path="misdeal")
+    played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
+    if played:
+        raise NotationError(f"a misdeal has no {played[0]}; it is dealt again as the next hand", path=played[0], rule="P25")
+    check_only_excuses(given, "a misdeal")
+    return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
+
+
+def check_only_excuses(given: Mapping[str, Any], what: str) -> None:
+    """Raise NotationError where a ruling other than `accept_hand` stands."""
+    for place, ruling in enumerate(read_rulings(given)):
+        if not isinstance(ruling, AcceptHand):
+            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
+
+
+def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
+    """A meld as a seat shows it. Raises NotationError; whether it is one is for the rules."""
+    given = an_object(value, path, keys=("seat", "kind", "cards"))
+    cards = a_list(required(given, "cards", path), inside(path, "cards"))
+    return DeclareMeld(
+        seat=one_of(given.get("seat"), SEATS, inside(path, "seat")),
+        kind=one_of(given.get("kind"), KINDS, inside(path, "kind")),
+        cards=tuple(read_card(card, f"{path}.cards[{place}]", variant) for place, card in enumerate(cards)),
+    )
+
+
+def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
+    """Four holdings by seat, in the order N E S W. Raises NotationError."""
+    holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(a_list(cards, path), path, variant))
+    return tuple(required(holdings, seat, "deal") for seat in SEATS)
+
+
+def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
+    tricks = a_list(value, "plays")
+    return tuple(read_cards(a_list(cards, f"plays[{place}]"), f"plays[{place}]", variant) for place, cards in enumerate(tricks))
+
+
+def read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
+    """The codes of these cards. Raises NotationError for the first that is none."""
+    try:
+        if all(map(BIT.__contains__, cards)):
+            return tuple(cards)
+    except TypeError:
+        pass
+    return tuple(read_card(card, f"{path}[{place}]", variant) for place, card in enumerate(cards))
+
+
+def read_card(value: object, path: str, variant: str) -> str:
+    """The code of a card written as `TV`, `10V` or in full. Raises NotationError, for the other pilot's name too (P2)."""
+    if isinstance(value, str):
+        code = SPELLINGS[variant].get(value)
+        if code is not None:
+            return code
+        if value in WRONG_PILOTS[variant]:
+            wrong, right = ("Voidpilot", "StellarPilot") if variant == "core" else ("StellarPilot", "Voidpilot")
+            raise NotationError(f"there is no {wrong} in a {variant} game; the card is the {right}", path=path, rule="P2")
+        shown = f'"{value[:24]}" is no card'
+    else:
+        shown = "this is no card"
+    raise NotationError(f"{shown}; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV", path=path)
+
+
+def _read_tricks(value: object) -> tuple[int, int]:
+    given = by_seat(value, "tricks", TEAMS, a_number)
+    return required(given, "NS", "tricks"), required(given, "EW", "tricks")

@@ -1,0 +1,101 @@
+"""What a pad or a board shows of a Precedence game, and what may come next, as plain JSON values."""
+
+from dataclasses import fields
+from typing import Any
+
+from scoring.precedence.decide import most_tricks, next_to_bid
+from scoring.precedence.events import SHAPES, Event
+from scoring.precedence.opening import next_dealer, next_trump
+from scoring.precedence.pots import ACCORD, HAND
+from scoring.precedence.results import net_chips
+from scoring.precedence.score import contracts, tricks_taken, winners
+from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
+from scoring.precedence.state import Hand, Play, State
+
+STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+
+
+def table(state: State) -> dict[str, Any]:
+    """The table as it stands: stage, scores, Excess, pots, the open hand, and what `Undo` would take back.
+
+    `stage` is `opening` (a hand may be opened), `bids` (melds too, before the first bid), `play`, or `over`.
+    """
+    return {
+        "stage": _stage(state),
+        "target_score": state.rules.target_score,
+        "hands_limit": state.rules.hands_limit,
+        "variant": state.rules.variant,
+        "trumps": state.rules.trump,
+        "meld_overlap": state.rules.meld_overlap,
+        "stakes": {"ante": state.rules.ante, "trick": state.rules.trick_stake, "meld": state.rules.meld_stake},
+        "score": dict(zip(TEAMS, state.score, strict=True)),
+        "excess": dict(zip(TEAMS, state.excess, strict=True)),
+        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "closed": state.closed.kind if state.closed is not None else None,
+        "chips": net_chips(state),
+        "pots": {"hand": state.balances.get(HAND, 0), "accord": state.balances.get(ACCORD, 0)},
+        "hands": state.played,
+        "next": {
+            "number": state.played + 1,
+            "dealer": next_dealer(state),
+            "trump": next_trump(state),
+            "redealt": state.redealt is not None,
+        },
+        "hand": _hand(state.hand, state) if state.hand is not None else None,
+        "undo": _undo(state),
+    }
+
+
+def place(state: State) -> dict[str, int]:
+    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
+    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    return "play" if next_to_bid(state.hand) is None else "bids"
+
+
+def _hand(hand: Hand, state: State) -> dict[str, Any]:
+    bidder = next_to_bid(hand)
+    won = hand.play.winners
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "trump": hand.trump,
+        "players": dict(hand.players),
+        "bids": {seat: hand.bids.get(seat) for seat in ROUND[LEFT[hand.dealer]]},
+        "contracts": dict(zip(TEAMS, contracts(hand), strict=True)),
+        "bidder": bidder,
+        "most": most_tricks(bidder, hand, state) if bidder else None,
+        "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],
+        "dealt": hand.deal is not None,
+        "trick": hand.play.trick,
+        "leader": hand.play.leader,
+        "tricks": dict(zip(TEAMS, tricks_taken(hand), strict=True)),
+        "won": {seat: won.count(seat) for seat in SEATS},
+        "winners": list(won),
+        "plays": [list(cards) for cards in hand.play.cards],
+        "by_cards": len(hand.play.cards) == len(won),
+        "accepted": sorted(hand.accepted),
+        "cards": _play(hand.play),
+    }
+
+
+def _undo(state: State) -> dict[str, Any] | None:
+    """What may be taken back: the version of its first event, and that event."""
+    if not state.trail or state.act is None:
+        return None
+    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
+
+
+def _play(play: Play) -> dict[str, Any]:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are bits."""
+    return {"leader": play.leader, "played": play.played, "shown": play.shown, "held": play.held, "lacking": play.lacking}

@@ -1,0 +1,135 @@
+"""Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
+
+from collections.abc import Iterable, Iterator
+
+from scoring.errors import RuleViolation
+from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.deals import check_counts, check_held, check_pack
+from scoring.precedence.decide import decide, open_hand_of
+from scoring.precedence.events import Event
+from scoring.precedence.evolve import evolve
+from scoring.precedence.melds import in_order
+from scoring.precedence.score import tricks_taken
+from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES
+from scoring.precedence.sheet import Sheet
+from scoring.precedence.state import Hand, State
+from scoring.precedence.tricks import TRICKS
+
+
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+
+    Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and duplicates, cards
+    held, the plays in order, totals.
+    """
+    events: list[Event] = []
+    if state.hand is None:
+        state = _add([sheet.opening], state, events)
+    else:
+        _check_agreement(sheet, state.hand)
+    if sheet.misdeal:
+        return events, _add([CallMisdeal()], state, events)
+    hand = open_hand_of(state)
+    bids = [bid for bid in bids_in_turn(sheet, hand) if bid.seat not in hand.bids]
+    state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
+    _check_counts(sheet)
+    state = _add(_before_play(sheet), state, events)
+    state = _play_out(sheet, state, events)
+    _check_totals(sheet, state)
+    return events, state
+
+
+def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    for seat, tricks in sheet.bids:
+        if hand.bids.get(seat, tricks) != tricks:
+            message = f"{SEAT_NAMES[seat]} bid {hand.bids[seat]} as recorded, not {tricks}; undo that bid first"
+            raise RuleViolation("out_of_turn", rule="P11", message=message, path=f"bids.{seat}")
+    for place, (said, shown) in enumerate(zip(sheet.melds, hand.melds, strict=False)):
+        if (said.seat, said.kind, in_order(said.cards)) != (shown.seat, shown.kind, shown.cards):
+            message = f"{SEAT_NAMES[shown.seat]} showed {' '.join(shown.cards)} as recorded; undo that meld first"
+            raise RuleViolation("out_of_turn", rule="P6", message=message, path=f"melds[{place}]")
+    for key, said_so, recorded in (("dealer", sheet.opening.dealer, hand.dealer), ("trump", sheet.opening.trump, hand.trump)):
+        if said_so is not None and said_so != recorded:
+            message = f"this hand was opened with {key} {recorded}, not {said_so}; undo its opening first"
+            raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+    if hand.play.winners and (sheet.plays or sheet.winners):
+        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"
+        raise RuleViolation("out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners")
+
+
+def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
+    """The acts of a sheet one by one, for a hand that `dealer` deals."""
+    if sheet.misdeal:
+        return [sheet.opening, CallMisdeal()]
+    bids = dict(sheet.bids)
+    in_turn = [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]]]
+    return [sheet.opening, *sheet.melds, *in_turn, *_before_play(sheet), *_tricks(sheet)]
+
+
+def bids_in_turn(sheet: Sheet, hand: Hand) -> Iterator[MakeBid]:
+    """The four bids in the order they are made, from the player left of the dealer (P11)."""
+    bids = dict(sheet.bids)
+    return (MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[hand.dealer]])
+
+
+def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
+    for act in acts:
+        for event in decide(act, state):
+            events.append(event)
+            state = evolve(state, event)
+    return state
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    try:
+        return _add(_tricks(sheet), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, open_hand_of(state))
+        raise
+
+
+def _before_play(sheet: Sheet) -> list[Command]:
+    deal = [RecordDeal(holdings=sheet.deal)] if sheet.deal is not None else []
+    return [*deal, *sheet.rulings]
+
+
+def _tricks(sheet: Sheet) -> Iterator[Command]:
+    for cards in sheet.plays:
+        yield PlayTrick(cards=cards)
+    for seat in sheet.winners[len(sheet.plays) :]:
+        yield TakeTrick(seat=seat)
+    if _written(sheet) < TRICKS and sheet.tricks is not None:
+        yield CountTricks(ns=sheet.tricks[0], ew=sheet.tricks[1])
+
+
+def _written(sheet: Sheet) -> int:
+    return max(len(sheet.plays), len(sheet.winners))
+
+
+def _check_counts(sheet: Sheet) -> None:
+    if sheet.deal is not None:
+        check_pack(sheet.deal)
+    check_counts(sheet.plays)
+    if len(sheet.winners) > TRICKS:
+        message = f"a hand has 13 tricks, not {len(sheet.winners)}"
+        raise RuleViolation("bad_total", rule="P13", message=message, path="winners")
+
+
+def _check_totals(sheet: Sheet, state: State) -> None:
+    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    if state.hand is not None:
+        message = f"{_written(sheet)} tricks are written down; 13 are, or the totals in `tricks` say how the rest went"
+        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+    hand = state.done[-1].hand
+    for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
+        if said != won:
+            message = f"{won} won trick {trick + 1} as it was played, not {said}"
+            raise RuleViolation("bad_total", rule="P13", message=message, path=f"winners[{trick}]")
+    if sheet.tricks is not None and sheet.tricks != tricks_taken(hand):
+        ns, ew = tricks_taken(hand)
+        message = f"North–South won {ns} and East–West {ew} tricks as played, not {sheet.tricks[0]} and {sheet.tricks[1]}"
+        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")

@@ -1,0 +1,123 @@
+"""A game as a file: salon-record/1 read, decided and written (game-records.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.commands import EndGame, StartGame
+from scoring.errors import NotationError, Refusal
+from scoring.game import Game
+from scoring.games import GAMES
+from scoring.shape import a_date, a_list, a_text, an_object, by_seat, inside, one_of, required
+
+FORMAT = "salon-record/1"
+KEYS = ("format", "id", "game", "players", "played_on", "table", "note", "options", "hands", "ended")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A game as read: who sat where, under which rules, and its hands as sheets of that game."""
+
+    game: Game
+    start: StartGame
+    sheets: tuple[Any, ...]
+    ended: EndGame | None
+
+
+def read_record(value: object) -> Record:
+    """The shape of a whole record, before any rule of play. Raises NotationError with the path inside the record."""
+    given = an_object(value, "", keys=KEYS)
+    if given.get("format") != FORMAT:
+        raise NotationError(f'format is "{FORMAT}"', path="format")
+    identity = a_text(required(given, "id", ""), "id", shortest=1, longest=64)
+    game = GAMES[one_of(required(given, "game", ""), GAMES, "game")]
+    players = _read_players(required(given, "players", ""), game)
+    rules = game.read_rules(given.get("options", {}))
+    start = StartGame(
+        record=identity,
+        players=players,
+        rules=rules,
+        table=a_text(given["table"], "table", shortest=1, longest=20) if "table" in given else None,
+        played_on=a_date(given["played_on"], "played_on") if "played_on" in given else None,
+        note=a_text(given["note"], "note", shortest=1) if "note" in given else None,
+    )
+    hands = a_list(required(given, "hands", ""), "hands")
+    sheets = tuple(_read_sheet(hand, place, game, rules) for place, hand in enumerate(hands))
+    return Record(game=game, start=start, sheets=sheets, ended=_read_ended(given["ended"]) if "ended" in given else None)
+
+
+def identity_of(value: object) -> str | None:
+    """The id of a record that may be broken elsewhere, None where it has none that can be read."""
+    identity = value.get("id") if isinstance(value, Mapping) else None
+    return identity if isinstance(identity, str) else None
+
+
+def _read_players(value: object, game: Game) -> tuple[tuple[str, str], ...]:
+    all_seats = max(game.seatings, key=len)
+    players = by_seat(value, "players", all_seats, lambda name, path: a_text(name, path, shortest=1, longest=80).strip())
+    if tuple(players) not in game.seatings:
+        seatings = " or ".join(", ".join(seats) for seats in game.seatings)
+        raise NotationError(f"the seats of this game are {seatings}", path="players")
+    twice = [seat for place, seat in enumerate(players) if players[seat] in list(players.values())[:place]]
+    if twice:
+        raise NotationError(f"{players[twice[0]]} sits in two seats; each seat has its own player", path=inside("players", twice[0]))
+    return tuple(players.items())
+
+
+def _read_sheet(hand: object, place: int, game: Game, rules: object) -> object:
+    try:
+        return game.read_sheet(hand, rules)
+    except Refusal as refusal:
+        raise refusal.under(f"hands[{place}]") from None
+
+
+def _read_ended(value: object) -> EndGame:
+    given = an_object(value, "ended", keys=("kind", "by", "reason"))
+    return EndGame(
+        kind=one_of(given.get("kind"), ("called", "abandoned"), "ended.kind"),
+        by=a_text(required(given, "by", "ended"), "ended.by", shortest=1, longest=80),
+        reason=a_text(required(given, "reason", "ended"), "ended.reason", shortest=1),
+    )
+
+
+def decide_record(record: Record) -> tuple[list[Any], Any]:
+    """All events of a recorded game, and the state they lead to.
+
+    Raises the first Refusal in the order of game-records.md, its path seen from the record.
+    """
+    game = record.game
+    events: list[Any] = []
+    state = _fold(game, game.decide(record.start, None), None, events)
+    for place, sheet in enumerate(record.sheets):
+        try:
+            decided, state = game.decide_sheet(sheet, state)
+        except Refusal as refusal:
+            raise refusal.under(f"hands[{place}]") from None
+        events += decided
+    if record.ended is not None:
+        state = _fold(game, game.decide(record.ended, state), state, events)
+    return events, state
+
+
+def _fold(game: Game, decided: list[Any], state: Any, events: list[Any]) -> Any:
+    for event in decided:
+        state = game.evolve(state, event)
+    events += decided
+    return state
+
+
+def write_record(game: Game, state: Any) -> dict[str, Any]:
+    """A game as a canonical record: closed hands only, every option spelled out, nothing twice."""
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "id": state.record,
+        "game": game.name,
+        "players": dict(state.players),
+        "options": game.write_rules(state.rules),
+        "hands": game.write_hands(state),
+    }
+    extras = {"played_on": state.played_on, "table": state.table, "note": state.note}
+    record |= {key: value for key, value in extras.items() if value is not None}
+    if state.closed is not None and state.closed.kind != "played":
+        record["ended"] = {"kind": state.closed.kind, "by": state.closed.by, "reason": state.closed.reason}
+    return record

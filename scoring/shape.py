@@ -1,0 +1,115 @@
+"""Reading plain JSON values into what they should be, or saying where they aren't (bad_record)."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from scoring.errors import NotationError
+
+LONGEST = 2_000
+GREATEST = 1_000_000_000
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def an_object(value: object, path: str, *, keys: Iterable[str]) -> dict[str, Any]:
+    """The value if it is an object with no key but `keys`."""
+    if not isinstance(value, dict):
+        raise NotationError(f"an object is expected here, not {kind_of(value)}", path=path)
+    unknown = [key for key in value if key not in keys]
+    if unknown:
+        raise NotationError(f"there is no key {unknown[0][:40]!r} here; the keys are {', '.join(keys)}", path=inside(path, unknown[0][:40]))
+    return value
+
+
+def a_list(value: object, path: str) -> list[Any]:
+    """The value if it is a list."""
+    if not isinstance(value, list):
+        raise NotationError(f"a list is expected here, not {kind_of(value)}", path=path)
+    return value
+
+
+def a_text(value: object, path: str, *, longest: int = LONGEST, shortest: int = 0) -> str:
+    """The value if it is a text of `shortest` to `longest` characters without control characters."""
+    if not isinstance(value, str):
+        raise NotationError(f"a text is expected here, not {kind_of(value)}", path=path)
+    if not shortest <= len(value) <= longest or (shortest and not value.strip()):
+        raise NotationError(f"a text of {shortest} to {longest} characters is expected here, not of {len(value)}", path=path)
+    if CONTROL.search(value):
+        raise NotationError("a text without control characters is expected here", path=path)
+    return value
+
+
+def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GREATEST) -> int:
+    """The value if it is a whole number from `least` to `most`."""
+    if type(value) is not int:
+        raise NotationError(f"a whole number is expected here, not {kind_of(value)}", path=path)
+    if not least <= value <= most:
+        raise NotationError(f"a whole number from {least} to {most} is expected here, not {shown_number(value)}", path=path)
+    return value
+
+
+def shown_number(value: int) -> str:
+    """A whole number as a message shows it; one of very many digits is only called so."""
+    return str(value) if value.bit_length() < 128 else "a far greater one" if value > 0 else "a far smaller one"
+
+
+def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: str) -> str:
+    """The value if it is one of `allowed`; in a text of letters, one letter."""
+    if isinstance(value, str) and value in tuple(allowed):
+        return value
+    shown = f'"{value[:40]}"' if isinstance(value, str) else kind_of(value)
+    raise NotationError(f"one of {', '.join(allowed)} is expected here, not {shown}", path=path)
+
+
+def by_seat[T](value: object, path: str, seats: Iterable[str], read: Callable[[object, str], T]) -> dict[str, T]:
+    """An object whose keys are seats, each value read; in the order of the seats."""
+    given = an_object(value, path, keys=tuple(seats))
+    return {seat: read(given[seat], inside(path, seat)) for seat in seats if seat in given}
+
+
+def a_date(value: object, path: str) -> str:
+    """The value if it is an ISO date."""
+    text = a_text(value, path, longest=10)
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise NotationError("a date as 2026-11-21 is expected here", path=path) from None
+
+
+def a_time(value: object, path: str) -> str:
+    """The value if it is an ISO date and time, in UTC; one without an offset is taken as UTC."""
+    text = a_text(value, path, longest=40)
+    try:
+        return _utc(datetime.fromisoformat(text)).isoformat().replace("+00:00", "Z")
+    except (ValueError, OverflowError):
+        raise NotationError("a time as 2026-11-21T19:30:00Z is expected here", path=path) from None
+
+
+def _utc(moment: datetime) -> datetime:
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def required(given: Mapping[str, Any], key: str, path: str) -> Any:
+    """What stands under `key`, which has to be there."""
+    if key not in given:
+        raise NotationError(f"{key} is missing here", path=inside(path, key))
+    return given[key]
+
+
+def inside(path: str, key: str) -> str:
+    """The path of a key inside an object."""
+    return f"{path}.{key}" if path else key
+
+
+def kind_of(value: object) -> str:
+    """The JSON kind of a value, as it is called in a message."""
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number with a fraction",
+    }
+    return kinds.get(type(value), "null")

@@ -1,0 +1,71 @@
+"""From a game's facts to what the ledger stores: bodies, times, and a transfer for every chip that moved."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from ledger.drafts import AccountRef, Draft, TransferDraft
+from scoring.chips import BANK
+from scoring.errors import NotationError
+from scoring.events import ChipsMoved
+from scoring.game import Game
+from tournament.shapes import STORED_AS, encode
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+GREATEST = 2**53 - 1  # what a number in JSON holds exactly: the microseconds to the year 2255, and back to 1684
+
+
+def drafts_of(stream: str, game: Game, events: Sequence[Any], after: Any, *, now: int) -> list[Draft]:
+    """The events as drafts; they occurred `now` (microseconds UTC), or when their hand says it was played.
+
+    Raises NotationError for a hand played at a time that can't be stored.
+    """
+    accounts = accounts_of(game, after)
+    occurred_at = now
+    drafts = []
+    for event in events:
+        name, schema = STORED_AS[type(event)]
+        if hasattr(event, "at"):
+            occurred_at = microseconds(event.at) if event.at else now
+        transfer = accounts.transfer(event) if isinstance(event, ChipsMoved) else None
+        drafts.append(Draft(stream=stream, type=name, schema=schema, occurred_at=occurred_at, body=encode(event), transfer=transfer))
+    return drafts
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The chip accounts of one game: players' by seat, those of substitutes, pots and the bank."""
+
+    players: Mapping[str, str]
+    overdraft: bool
+    pots: frozenset[str]
+
+    def transfer(self, event: ChipsMoved) -> TransferDraft:
+        """The move of chips as a transfer between two accounts."""
+        return TransferDraft(
+            source=self.account(event.source), target=self.account(event.target), chips=event.chips, reverses=event.reverses
+        )
+
+    def account(self, key: str) -> AccountRef:
+        """The account under this key: whose it is, and whether it may go below 0."""
+        if key == BANK:
+            return AccountRef(key=key, overdraft=True)
+        if key in self.pots:
+            return AccountRef(key=key)
+        seat, _, substitute = key.partition(":")
+        return AccountRef(key=key, owner=substitute or self.players[seat], overdraft=self.overdraft)
+
+
+def accounts_of(game: Game, state: Any) -> Accounts:
+    """The accounts of a game in this state."""
+    return Accounts(state.players, game.may_overdraw(state), frozenset(game.pot_names))
+
+
+def microseconds(at: str) -> int:
+    """An ISO time with its offset in microseconds UTC. Raises NotationError for one too far away to be stored."""
+    count = (datetime.fromisoformat(at) - EPOCH) // MICROSECOND
+    if abs(count) > GREATEST:
+        raise NotationError("a time between the years 1685 and 2254 is expected here", path="at")
+    return count

@@ -1,0 +1,35 @@
+"""`manage.py export`: the salon's games as canonical records, one a line."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.archive import export_games
+from tournament.models import Game
+from tournament.reporting import as_json, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+
+
+class Command(BaseCommand):
+    """Print recorded games in the order recorded."""
+
+    help = "Print the salon's games as salon-record/1, one a line, in the order recorded."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which games of which salon."""
+        parser.add_argument("ids", nargs="*", metavar="ID", help="ids of games; without any all of them")
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, ids: list[str], salon: str | None, **_options: Any) -> None:
+        """Print one game after another."""
+        ready_database()
+        place = the_salon(salon)
+        known = set(Game.objects.filter(salon=place, record__in=ids).values_list("record", flat=True))
+        missing = [identity for identity in ids if identity not in known]
+        if missing:
+            raise CommandError(f"The salon has no game {missing[0]!r}.")
+        for record in export_games(place, ids):
+            say(as_json(record))

@@ -1,0 +1,47 @@
+"""`manage.py rebuild`: fold every row again from position 1, report differences and mend them."""
+
+import sys
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournament.models import Salon
+from tournament.projections.rebuild import differences, streams_of
+from tournament.reporting import as_json, counting, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+
+
+class Command(BaseCommand):
+    """Exit status 0 when no row differed, 1 with the differences otherwise."""
+
+    help = "Fold every row again from the log; differences are printed and mended."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which salon, and how to print."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
+        parser.add_argument("--json", action="store_true", help="one JSON object a salon")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, salon: str | None, json: bool, **_options: Any) -> None:
+        """Rebuild one salon after another."""
+        ready_database()
+        salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
+        different = [_rebuild(place, json=json) for place in salons]
+        if any(different):
+            sys.exit(1)
+
+
+def _rebuild(salon: Salon, *, json: bool) -> int:
+    games = len(streams_of(salon.log_id))
+    with counting(f"rebuilding {salon.slug}", games) as progress:
+        found = list(differences(salon, mend=True, progress=progress))
+    if json:
+        say(as_json({"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found]}))
+        return len(found)
+    for each in found:
+        say(f"{salon.slug}: {each.table} {each.key}: {each.message}{'; mended' if each.mended else ''}")
+    say(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
+    return len(found)

@@ -1,0 +1,54 @@
+"""The fields of a form as the templates' field component takes them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.forms import BoundField, Form, PasswordInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldError:
+    """What was wrong and what would be right."""
+
+    message: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownField:
+    """One field with what was typed, so that nothing is lost; a password is never sent back."""
+
+    id: str
+    name: str
+    label: str
+    value: str
+    hint: str
+    error: FieldError | None
+    type: str
+    inputmode: str
+    autocomplete: str
+    maxlength: int | None
+    required: bool
+
+
+def shown(form: Form) -> Iterator[ShownField]:
+    """The fields of `form` in order."""
+    return map(_shown, form)
+
+
+def _shown(bound: BoundField) -> ShownField:
+    widget = bound.field.widget
+    secret = isinstance(widget, PasswordInput)
+    return ShownField(
+        id=bound.auto_id,
+        name=bound.html_name,
+        label=str(bound.label),
+        value="" if secret else str(bound.value() or ""),
+        hint=str(bound.help_text),
+        error=FieldError(message=" ".join(map(str, bound.errors))) if bound.errors else None,
+        type=str(widget.input_type),
+        inputmode=widget.attrs.get("inputmode", ""),
+        autocomplete=widget.attrs.get("autocomplete", "off"),
+        maxlength=getattr(bound.field, "max_length", None),
+        required=bound.field.required,
+    )

@@ -1,0 +1,63 @@
+"""A game at a glance: what a list of tables says of it, read from its row."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tournament.models import Game, Player
+from tournament.pages import words
+
+AUDIT_NEAR = 8  # from here on the Excess is worth a warning (P19)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Who plays together, their score, and whether they have won the game."""
+
+    team: str
+    names: str
+    score: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """One game in two lines. `hand` is the open or next one; `excess` the higher count when it is near the audit, else 0."""
+
+    game: str
+    kind: str
+    table: str
+    played_on: date | None
+    hand: int
+    finished: bool
+    sides: tuple[Side, ...]
+    excess: int
+
+
+def glances(games: Iterable[Game]) -> list[Glance]:
+    """The games in their order, with their players' names as they are now: one query for all."""
+    seated = [(game, json.loads(game.seats)) for game in games]
+    ids = {player for _game, seats in seated for player in seats.values()}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return [_glance(game, {seat: names[player] for seat, player in seats.items()}) for game, seats in seated]
+
+
+def _glance(game: Game, players: Mapping[str, str]) -> Glance:
+    state = json.loads(game.state)
+    excess = max(state["excess"].values())
+    return Glance(
+        game=game.pk,
+        kind=game.kind,
+        table=game.table,
+        played_on=date.fromisoformat(game.played_on) if game.played_on else None,
+        hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
+        finished=game.finished,
+        sides=tuple(_side(team, state, players) for team in words.TEAMS),
+        excess=excess if excess >= AUDIT_NEAR else 0,
+    )
+
+
+def _side(team: str, state: Mapping[str, Any], players: Mapping[str, str]) -> Side:
+    return Side(team=team, names=" & ".join(players[seat] for seat in team), score=state["score"][team], won=team in state["winners"])

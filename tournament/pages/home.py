@@ -1,0 +1,96 @@
+"""Tonight: the tables that play now, what waits for somebody, the way to one's own pad, and the games that are over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from ledger.models import Event
+from tournament.access import Act, SalonRequest, Visitor, needs
+from tournament.models import Game, Progress, Salon
+from tournament.pages.glance import Glance, glances
+
+FINISHED_SHOWN = 8
+STANDS_STILL = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something that somebody should look at: `kind` is `bad` or `wait`; `step` the one thing to do about it."""
+
+    kind: str
+    what: str
+    why: str
+    step: str = ""
+    url: str = ""
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def home(request: SalonRequest) -> HttpResponse:
+    """The salon tonight; asked by htmx, the tables that play now alone."""
+    visitor = request.visitor
+    games = list(Game.objects.filter(salon=visitor.salon, finished=False).order_by("table", "started_position"))
+    live = glances(games)
+    context: dict[str, Any] = {"here": "home", "live": live}
+    if request.headers.get("HX-Request"):
+        return render(request, "home.html#live", context)
+    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-position")[:FINISHED_SHOWN]
+    context |= {
+        "greeting": _greeting(timezone.localtime()),
+        "now": timezone.localtime(),
+        "waiting": list(_waiting(visitor, games)),
+        "pads": _pads(visitor, live),
+        "over": glances(over),
+        "may_start": visitor.may(Act.START_GAME),
+        "is_new": not games and not over,
+    }
+    return render(request, "home.html", context)
+
+
+def _greeting(now: datetime) -> str:
+    if now.hour < 12:
+        return _("Good morning")
+    return _("Good afternoon") if now.hour < 18 else _("Good evening")
+
+
+def _pads(visitor: Visitor, live: list[Glance]) -> list[Glance]:
+    """The live games this visitor may record, their own table's alone for a scorer by link."""
+    return [glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)]
+
+
+def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+    """What should be looked at, the worst first; nothing for those who may do nothing about it."""
+    if visitor.may(Act.MANAGE_TABLES):
+        yield from _stopped(visitor.salon)
+        yield from _standing_still(visitor.salon, games)
+
+
+def _stopped(salon: Salon) -> Iterator[Waiting]:
+    for progress in Progress.objects.filter(log=salon.log_id).exclude(error=""):
+        yield Waiting(kind="bad", what=_("The check of the log stopped at entry %d") % (progress.error_position or 0), why=progress.error)
+
+
+def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
+    """Games in which nothing was recorded for half a day: they keep their table from the next game."""
+    moved = dict(
+        Event.objects.filter(log=salon.log_id, position__in=[game.position for game in games]).values_list("position", "recorded_at")
+    )
+    for game in games:
+        last = datetime.fromtimestamp(moved[game.position] / 1_000_000, UTC)
+        if timezone.now() - last > STANDS_STILL:
+            since = timezone.localtime(last)
+            yield Waiting(
+                kind="wait",
+                what=_("Table %s stands still") % game.table,
+                why=_("Nothing has been recorded since %s. Go on with the game, or end it.") % f"{since:%d.%m. %H:%M}",
+                step=_("Open the pad"),
+                url=reverse("pad", args=[game.table]),
+            )

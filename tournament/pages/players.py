@@ -1,0 +1,71 @@
+"""Players by two letters: who in the salon is meant by what somebody types into a seat."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tournament.access import Act, SalonRequest, needs
+from tournament.models import Player
+
+SHOWN = 8
+# Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
+TYPED_AS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A player whose name fits, cut where it fits."""
+
+    name: str
+    before: str
+    hit: str
+    after: str
+
+
+@require_GET
+@needs(Act.START_GAME)
+def players(request: SalonRequest) -> HttpResponse:
+    """The list below a seat's field: players whose first or last name begins with `q`, and a new one of that name."""
+    typed = " ".join(request.GET.get("q", "").split())
+    names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
+    found = list(fitting(typed, names))[:SHOWN]
+    fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
+    context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
+    return render(request, "components/suggest.html", context)
+
+
+def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
+    """The names one of whose words begins with what was typed, whatever the case and accents; none for nothing."""
+    wanted = folded(typed)
+    if not wanted:
+        return
+    for name in names:
+        start = _start_of(wanted, name)
+        if start is not None:
+            end = _end_of(wanted, name, start)
+            yield Found(name=name, before=name[:start], hit=name[start:end], after=name[end:])
+
+
+def meant(typed: str, names: Iterable[str]) -> str:
+    """The one known name that was typed but for case and accents; else what was typed."""
+    alike = [name for name in names if folded(name) == folded(typed)]
+    return alike[0] if len(alike) == 1 else typed
+
+
+def folded(text: str) -> str:
+    """The text as it is compared: lower case, without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(TYPED_AS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _start_of(wanted: str, name: str) -> int | None:
+    starts = (place for place in range(len(name)) if place == 0 or name[place - 1] in " -'’")
+    return next((place for place in starts if folded(name[place:]).startswith(wanted)), None)
+
+
+def _end_of(wanted: str, name: str, start: int) -> int:
+    return next(end for end in range(start + 1, len(name) + 1) if len(folded(name[start:end])) >= len(wanted))

@@ -1,0 +1,86 @@
+"""Signing in and out. Five wrong tries for an account or from an address, and the door waits a minute."""
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import authenticate, login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.pages.fields import shown
+
+
+class SignInForm(forms.Form):
+    """An e-mail address and a password."""
+
+    email = forms.CharField(
+        label=gettext_lazy("E-mail"),
+        max_length=150,
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "inputmode": "email"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=1024,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Ask for address and password, then go on to where the visitor wanted to be."""
+    form = SignInForm(request.POST or None)
+    onward = _onward(request)
+    if form.is_valid() and _let_in(request, form):
+        return redirect(onward)
+    refused = form.is_bound and not form.is_valid()
+    return render(request, "sign_in.html", {"fields": shown(form), "next": onward}, status=422 if refused else 200)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Forget the account and the table of this browser."""
+    logout(request)
+    return redirect("/")
+
+
+def _let_in(request: HttpRequest, form: SignInForm) -> bool:
+    """Whether the visitor is signed in now; else the form says why not."""
+    email = form.cleaned_data["email"].strip().lower()
+    account, address = f"account:{email}", f"address:{address_of(request)}"
+    seconds = seconds_to_wait(account, address)
+    if seconds:
+        form.add_error("password", too_many_tries(seconds))
+        return False
+    user = authenticate(request, username=email, password=form.cleaned_data["password"])
+    if user is None:
+        note_wrong_try(account, address)
+        form.add_error("password", _("Address and password don't belong together."))
+        return False
+    forget(account)
+    login(request, user)
+    return True
+
+
+def too_many_tries(seconds: int) -> str:
+    """What the door says while it waits."""
+    return ngettext(
+        "Too many wrong tries. Wait %(seconds)s second, then try again.",
+        "Too many wrong tries. Wait %(seconds)s seconds, then try again.",
+        seconds,
+    ) % {"seconds": seconds}
+
+
+def _onward(request: HttpRequest) -> str:
+    """Where to go afterwards: a page of this server, never another one."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    here = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return wanted if here else settings.LOGIN_REDIRECT_URL

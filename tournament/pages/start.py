@@ -1,0 +1,119 @@
+"""Starting a game: which one, at which table, who sits where, who deals first, and the house rules."""
+
+import json
+import uuid
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.errors import Refusal
+from scoring.games import GAMES
+from tournament import recording
+from tournament.access import Act, SalonRequest, needs
+from tournament.models import Game, Player, Table
+from tournament.pages import start_form
+from tournament.pages.lots import drawn_seat
+from tournament.pages.players import meant
+from tournament.pages.start_form import DRAWN, Problem, Written
+
+LISTED = 200  # names offered to a browser without scripts
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Act.START_GAME)
+def start(request: SalonRequest) -> HttpResponse:
+    """The form, and the game begun by it; what was wrong stands beside its field and nothing typed is lost."""
+    visitor = request.visitor
+    written = start_form.read(request.POST or request.GET, table=visitor.table)
+    if request.method == "GET":
+        return _shown(request, written, {})
+    visitor.demand(Act.START_GAME, table=written.table)
+    found = start_form.problems(written) | _table_problem(request, written)
+    if found:
+        return _shown(request, written, found)
+    try:
+        return redirect(_begun(request, written))
+    except Refusal as refusal:
+        return _shown(request, written, start_form.refused(refusal))
+
+
+def _begun(request: SalonRequest, written: Written) -> str:
+    """Begin the game and, where the trump is known, open its first hand; the address of the table's pad.
+
+    Raises Refusal, and then nothing is recorded. The same form sent again finds the game already begun.
+    """
+    salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
+    known = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    with transaction.atomic():
+        game = recording.start_game(
+            salon,
+            actor=actor,
+            command=written.command,
+            kind=written.game.name,
+            players={seat: meant(name, known) for seat, name in written.players.items()},
+            options=start_form.chosen(written),
+            table=written.table,
+            played_on=timezone.localdate().isoformat(),
+            note=written.note or None,
+        )
+        asks_trump = json.loads(game.state)["next"]["trump"] is None
+        if not asks_trump:
+            rules = written.game.read_rules(start_form.chosen(written))
+            opening = written.game.acts["hands"]({"dealer": dealer}, rules)
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
+    if written.dealer == DRAWN:
+        drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
+        messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
+    pad = reverse("pad", args=[game.table])
+    return f"{pad}?{urlencode({'dealer': dealer})}" if asks_trump else pad
+
+
+def _first_dealer(written: Written) -> str:
+    """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form is sent."""
+    if written.dealer != DRAWN:
+        return written.dealer
+    return drawn_seat(list(written.players), written.command)
+
+
+def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
+    at_the_table = _playing(request).get(written.table)
+    if at_the_table is None or at_the_table.pk == written.command:  # the same form, sent again
+        return {}
+    return {
+        "table": Problem(
+            message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table}
+        )
+    }
+
+
+def _playing(request: SalonRequest) -> dict[str, Game]:
+    """The unfinished game of each table that has one; a game without a table is nowhere."""
+    games = Game.objects.filter(salon=request.visitor.salon, finished=False).exclude(table="")
+    return {game.table: game for game in games}
+
+
+def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
+    salon, playing = request.visitor.salon, _playing(request)
+    fields = start_form.option_fields(written, found)
+    known = {"table", "dealer", *(f"players.{seat}" for seat in written.players), *(each.name for each in fields)}
+    context = {
+        "here": "tables",
+        "games": list(GAMES.values()),
+        "written": written,
+        "problems": found,
+        "elsewhere": [problem for path, problem in found.items() if path not in known],
+        "tables": [(table.label, table.label in playing) for table in Table.objects.filter(salon=salon).order_by("pk")],
+        "seats": start_form.seat_fields(written, found),
+        "options": fields,
+        "options_open": any(each.problem or each.changed for each in fields),
+        "listed": Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True)[:LISTED],
+    }
+    return render(request, "start.html", context, status=422 if found else 200)

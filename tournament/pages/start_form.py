@@ -1,0 +1,169 @@
+"""The form that starts a game, as somebody filled it in: read, checked, and laid out for its template.
+
+A field's name is the path at which a refusal names it (`players.N`, `options.ante`), so each error finds its field.
+"""
+
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.errors import Refusal
+from scoring.game import Game
+from scoring.games import GAMES
+from scoring.options import Choice, Option
+from tournament.pages.words import number
+
+DRAWN = "drawn"
+COMMAND = re.compile(r"[0-9a-f]{32}")
+WHOLE = re.compile(r"[0-9]{1,9}")
+TENS = 50  # an option this big changes by ten at a tap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What is wrong with a field, what would be right, and the rule that says so."""
+
+    message: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What was written: the game, where and by whom it is played, who deals first, and every option as text."""
+
+    command: str
+    game: Game
+    table: str
+    players: Mapping[str, str]
+    dealer: str
+    options: Mapping[str, str]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatField:
+    """The field of one seat."""
+
+    seat: str
+    name: str
+    player: str
+    problem: Problem | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionField:
+    """The control of one option: `choices` are (text, label) pairs, empty for a number; `by` what a tap changes."""
+
+    option: Option
+    name: str
+    value: str
+    choices: tuple[tuple[str, str], ...]
+    by: int
+    changed: bool
+    problem: Problem | None
+
+
+def read(sent: QueryDict, *, table: str) -> Written:
+    """The form as sent, or a fresh one with every default; `table` stands where nothing is written."""
+    game = GAMES.get(sent.get("game", ""), next(iter(GAMES.values())))
+    return Written(
+        command=_command(sent.get("command", "")),
+        game=game,
+        table=" ".join(sent.get("table", table).split()),
+        players={seat: " ".join(sent.get(f"players.{seat}", "").split()) for seat in game.seat_names},
+        dealer=sent.get("dealer", DRAWN),
+        options={option.name: sent.get(f"options.{option.name}", _as_text(option.default)) for option in game.options},
+        note=sent.get("note", "").strip(),
+    )
+
+
+def problems(written: Written) -> dict[str, Problem]:
+    """What can be said without asking the rules: by field, empty when all is in order."""
+    found = {f"players.{seat}": problem for seat in written.players if (problem := _seat_problem(written, seat))}
+    found |= {f"options.{option.name}": problem for option in written.game.options if (problem := _option_problem(written, option))}
+    if not written.table:
+        found["table"] = Problem(message=_("At which table is it played? Choose one."))
+    if written.dealer not in {DRAWN, *written.players}:
+        found["dealer"] = Problem(message=_("Who deals first? Choose a seat, or let the dealer be drawn."))
+    return found
+
+
+def chosen(written: Written) -> dict[str, Choice]:
+    """The options as values, only those that differ from their defaults. The form must have no problems."""
+    values = {option.name: _value(option, written.options[option.name]) for option in written.game.options}
+    return {option.name: values[option.name] for option in written.game.options if values[option.name] != option.default}
+
+
+def refused(refusal: Refusal) -> dict[str, Problem]:
+    """A refusal at the field its path names."""
+    return {refusal.path: Problem(message=refusal.message, rule=refusal.rule)}
+
+
+def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
+    """The seats in the order of play."""
+    names = {seat: f"players.{seat}" for seat in written.players}
+    return [
+        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+    ]
+
+
+def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:
+    """The house rules in the order the game offers them."""
+    return [
+        OptionField(
+            option=option,
+            name=f"options.{option.name}",
+            value=written.options[option.name],
+            choices=tuple((_as_text(value), label) for value, label in option.choices),
+            by=10 if isinstance(option.default, int) and option.default >= TENS else 1,
+            changed=written.options[option.name] != _as_text(option.default),
+            problem=found.get(f"options.{option.name}"),
+        )
+        for option in written.game.options
+    ]
+
+
+def _command(text: str) -> str:
+    return text if COMMAND.fullmatch(text) else uuid.uuid4().hex
+
+
+def _seat_problem(written: Written, seat: str) -> Problem | None:
+    name, seats = written.players[seat], list(written.players)
+    if not name:
+        return Problem(message=_("%(seat)s is not seated yet: two letters of a name are enough.") % {"seat": _seat(written, seat)})
+    before = seats[: seats.index(seat)]
+    twice = next((other for other in before if written.players[other].casefold() == name.casefold()), None)
+    if twice:
+        said = {"name": name, "seat": _seat(written, twice)}
+        return Problem(message=_("%(name)s already sits at %(seat)s: each seat has its own player.") % said)
+    return None
+
+
+def _seat(written: Written, seat: str) -> str:
+    return _(written.game.seat_names[seat])
+
+
+def _option_problem(written: Written, option: Option) -> Problem | None:
+    text = written.options[option.name]
+    if option.choices or (option.optional and not text):
+        return None
+    if WHOLE.fullmatch(text) and option.least <= int(text) <= option.most:
+        return None
+    said = {"title": _(option.title), "least": number(option.least), "most": number(option.most), "text": text}
+    return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said, rule=option.rule)
+
+
+def _value(option: Option, text: str) -> Choice:
+    if option.choices:
+        return next((value for value, _label in option.choices if _as_text(value) == text), text)
+    return int(text) if text else None
+
+
+def _as_text(value: Choice) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)

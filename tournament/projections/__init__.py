@@ -1,0 +1,1 @@
+"""Rows that are folded from the log and can be folded again."""

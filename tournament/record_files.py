@@ -1,0 +1,131 @@
+"""Reading files of records, one object or one a line, with clear words for what cannot be read."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from scoring.errors import NotationError
+
+LONGEST = 8_000_000  # bytes of one record
+BLANK = b"\xef\xbb\xbf \t\r\n"  # a byte order mark, and white space
+type Advance = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One record of a file: the JSON value, or why there is none; `where` names file and line."""
+
+    where: str
+    value: Any = None
+    error: NotationError | None = None
+
+
+def records_in(path: Path, advance: Advance) -> Iterator[Found]:
+    """Every record of a file. `advance` is told how many bytes were read, piece by piece.
+
+    A file that cannot be opened, is empty, or isn't UTF-8 or JSON gives a Found with the error in its place.
+    """
+    try:
+        with path.open("rb") as file:
+            yield from _records(file, str(path), advance)
+    except OSError as error:
+        yield Found(where=str(path), error=NotationError(f"{path} can't be read: {error.strerror}"))
+
+
+def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
+    lines = _lines(file, advance)
+    first, number = _first_line(lines)
+    if first is None:
+        yield Found(where=name, error=NotationError(f"{name} is empty; a file holds one game, or one a line"))
+        return
+    if _begins_object(first):
+        block = first + file.read(LONGEST + 1 - len(first)) + file.readline(LONGEST)
+        advance(len(block) - len(first))
+        if not _has_a_record_a_line(block):
+            yield _found(block, name)
+            return
+        lines = chain(BytesIO(block), lines)
+    else:
+        lines = chain([first], lines)
+    for here, line in enumerate(lines, start=number):
+        if line.strip():
+            yield _found(line, f"{name}:{here}")
+
+
+def _lines(file: BinaryIO, advance: Advance) -> Iterator[bytes]:
+    """The lines of a file, each cut off when it is longer than a record can be."""
+    while line := file.readline(LONGEST + 1):
+        advance(len(line))
+        yield line
+        if len(line) > LONGEST:
+            while line and not line.endswith(b"\n"):
+                line = file.readline(LONGEST)
+                advance(len(line))
+
+
+def _first_line(lines: Iterator[bytes]) -> tuple[bytes | None, int]:
+    """The first line that isn't blank, and its number."""
+    return next(((line, number) for number, line in enumerate(lines, start=1) if line.strip(BLANK)), (None, 0))
+
+
+def _begins_object(line: bytes) -> bool:
+    """Whether this first line may be the beginning of an object that goes on over several lines."""
+    if len(line) > LONGEST or not line.lstrip(BLANK).startswith(b"{"):
+        return False
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+def _has_a_record_a_line(block: bytes) -> bool:
+    """Whether one of these lines is a whole record, so that the first is a broken one and not a beginning."""
+    return any(b'"format"' in line and _is_object(line) for line in BytesIO(block) if line.startswith(b"{"))
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _found(text: bytes, where: str) -> Found:
+    try:
+        return Found(where=where, value=read_json(text))
+    except NotationError as error:
+        return Found(where=where, error=error)
+
+
+def read_json(text: bytes) -> Any:
+    """The JSON value of a text in UTF-8. Raises NotationError for anything that is none, or has a key twice."""
+    if len(text) > LONGEST:
+        raise NotationError(f"this is longer than {LONGEST // 1_000_000} million bytes; a record is one game, or there is one a line")
+    try:
+        return json.loads(text.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
+    except UnicodeDecodeError as error:
+        raise NotationError(f"this isn't UTF-8: byte {error.start + 1} can't be read") from None
+    except json.JSONDecodeError as error:
+        raise NotationError(f"this isn't JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise NotationError("this is nested too deep to be a record") from None
+    except ValueError as error:
+        raise NotationError(f"this isn't JSON: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            raise NotationError(f"the key {key[:40]!r} stands twice in one object")
+        read[key] = value
+    return read
+
+
+def _constant(name: str) -> Any:
+    raise NotationError(f"{name} is no number in JSON")

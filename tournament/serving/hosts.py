@@ -1,0 +1,38 @@
+"""Which host names the server answers to.
+
+With ALLOWED_HOSTS set, Django decides. Without it the salon runs on a local network whose addresses change: numbers,
+bare machine names and the endings reserved for local networks are answered, names of the public Internet are not. So
+a foreign page can't point its own name at this machine and read the salon through the visitor's browser.
+"""
+
+import ipaddress
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http.request import split_domain_port
+
+LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
+
+
+def only_known_hosts(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: 400 for a host name that can't be this server's."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "*" in settings.ALLOWED_HOSTS and not is_local_name(request.get_host()):
+            return HttpResponseBadRequest("This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS.")
+        return get_response(request)
+
+    return answer
+
+
+def is_local_name(host: str) -> bool:
+    """Whether `host` (with or without a port) is a number, a bare machine name or a name of a local network."""
+    name, _ = split_domain_port(host)
+    if "." not in name or name.endswith(LOCAL_ENDINGS):
+        return bool(name)
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True

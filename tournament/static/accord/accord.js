@@ -1,0 +1,100 @@
+// What makes the forms pleasant; every page works without it.
+
+// After a form came back, begin at the first field that needs another look.
+document.querySelector("[aria-invalid=true]")?.focus();
+
+// One less, one more.
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-step]");
+  if (!button) return;
+  const input = document.getElementById(button.getAttribute("aria-controls"));
+  const { least = -Infinity, most = Infinity } = input.dataset;
+  const wanted = (parseInt(input.value, 10) || 0) + Number(button.dataset.step);
+  input.value = Math.min(Number(most), Math.max(Number(least), wanted));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// Names by two letters: the server fills the list below the field, arrows and Enter or a tap choose from it.
+for (const input of document.querySelectorAll("[data-suggest]")) {
+  input.removeAttribute("list"); // the browser's own list is for a page without scripts
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-autocomplete", "list");
+  input.setAttribute("aria-controls", input.dataset.suggest);
+  input.setAttribute("aria-expanded", "false");
+}
+
+const listOf = (input) => document.getElementById(input.getAttribute("aria-controls"));
+const optionsOf = (input) => [...listOf(input).querySelectorAll("[role=option]")];
+
+function openList(input, open) {
+  listOf(input).hidden = !open;
+  input.setAttribute("aria-expanded", String(open));
+  if (!open) input.removeAttribute("aria-activedescendant");
+}
+
+function markOption(input, option) {
+  for (const each of optionsOf(input)) each.setAttribute("aria-selected", String(each === option));
+  input.setAttribute("aria-activedescendant", option.id);
+  option.scrollIntoView({ block: "nearest" });
+}
+
+function takeOption(input, option) {
+  input.value = option.dataset.name;
+  openList(input, false);
+}
+
+function moveMark(input, by) {
+  const options = optionsOf(input);
+  if (!options.length) return;
+  openList(input, true);
+  const from = options.findIndex((each) => each.getAttribute("aria-selected") === "true");
+  const to = from < 0 && by < 0 ? options.length - 1 : (from + by + options.length) % options.length;
+  markOption(input, options[to]);
+}
+
+function nextEmptySeat(input) {
+  const seats = [...document.querySelectorAll("[data-suggest]")];
+  const later = [...seats.slice(seats.indexOf(input) + 1), ...seats];
+  return later.find((each) => each !== input && !each.value);
+}
+
+document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+  if (!target.matches("[data-suggest]")) return;
+  detail.parameters = { q: target.value };
+});
+
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (!target.matches("[role=listbox]")) return;
+  const input = document.querySelector(`[aria-controls="${target.id}"]`);
+  const elsewhere = [...document.querySelectorAll("[data-suggest]")].filter((each) => each !== input).map((each) => each.value);
+  for (const option of optionsOf(input)) if (elsewhere.includes(option.dataset.name)) option.remove();
+  if (document.activeElement === input) openList(input, optionsOf(input).length > 0);
+});
+
+document.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (!input.matches("[data-suggest]") || event.isComposing) return;
+  const marked = optionsOf(input).find((each) => each.getAttribute("aria-selected") === "true");
+  const open = !listOf(input).hidden;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") moveMark(input, event.key === "ArrowDown" ? 1 : -1);
+  else if (event.key === "Escape" && open) openList(input, false);
+  else if (event.key === "Enter" && open && marked) {
+    takeOption(input, marked);
+    nextEmptySeat(input)?.focus();
+  } else return;
+  event.preventDefault();
+});
+
+// Before the field loses the focus, so that the list is still there to be tapped.
+document.addEventListener("pointerdown", (event) => {
+  const option = event.target.closest("[role=option]");
+  if (!option) return;
+  event.preventDefault();
+  const input = document.querySelector(`[aria-controls="${option.closest("[role=listbox]").id}"]`);
+  takeOption(input, option);
+  nextEmptySeat(input)?.focus();
+});
+
+document.addEventListener("focusout", ({ target }) => {
+  if (target.matches("[data-suggest]")) openList(target, false);
+});

@@ -1,0 +1,35 @@
+// Day or night as this browser last chose; run before the first paint so that nothing flashes. Without it the system decides.
+const root = document.documentElement;
+
+function remembered() {
+  try {
+    return localStorage.getItem("theme") || "system";
+  } catch {
+    return "system"; // a browser that stores nothing still switches for this page
+  }
+}
+
+function remember(theme) {
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // nothing to do: the choice holds until the page is left
+  }
+}
+
+function show(theme) {
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+show(remembered());
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const choice of document.querySelectorAll("input[name=theme]")) choice.checked = choice.value === remembered();
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.name !== "theme") return;
+  remember(target.value);
+  show(target.value);
+});

@@ -1,0 +1,183 @@
+"""What templates write in one word: icons, suits, cards, numbers, names, and the gauges drawn from a number.
+
+Each tag with a picture has its template in `templates/components/`, where its context is described.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoring.games import GAMES
+from tournament.pages import race as races
+from tournament.pages import words
+
+register = template.Library()
+# The letter that begins a game's rule numbers, as its own options cite them.
+RULE_LETTERS = {option.rule[0]: game.name for game in GAMES.values() for option in game.options if option.rule[1:].isdecimal()}
+
+register.filter("number", words.number)
+register.filter("signed", words.signed)
+register.filter("rank_label", words.rank_label)
+register.filter("rank_name", words.rank_name)
+register.filter("card_name", words.card_name)
+
+
+@register.filter
+def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> object:
+    """The value at this key or place; "" where there is none."""
+    try:
+        return values[place]  # type: ignore[index]
+    except (KeyError, IndexError, TypeError):
+        return ""
+
+
+@register.filter
+def pairs(teams: str) -> list[tuple[str, str]]:
+    """`"NS EW"` → each team with its seats, which are its letters."""
+    return [(team, team) for team in teams.split()]
+
+
+@register.filter
+def upto(last: int) -> range:
+    """`13` → 0, 1 … 13."""
+    return range(last + 1)
+
+
+@register.filter
+def less(whole: int, part: int) -> int:
+    """`13|less:5` → 8."""
+    return whole - part
+
+
+@register.filter
+def blank(values: Mapping[str, object]) -> bool:
+    """Whether nothing is written under any key yet."""
+    return all(value is None for value in values.values())
+
+
+@register.filter
+def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
+    """What all parts have under `key`, as one list."""
+    return [value for part in parts for value in part[key]]
+
+
+@register.filter
+def but_last(values: Sequence[object]) -> Sequence[object]:
+    """All but the last."""
+    return values[:-1]
+
+
+@register.filter
+def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]:
+    """Refused cards by the reason they have in common: its rule, its words without the card's own code, the cards."""
+    common: dict[tuple[str, str], list[str]] = {}
+    for code, why in refused.items():
+        common.setdefault((why["rule"], why["message"].replace(code, "it", 1)), []).append(code)
+    return [{"rule": number, "message": message, "cards": cards} for (number, message), cards in common.items()]
+
+
+@register.filter
+def seat_name(seat: str) -> str:
+    """`N` → North; what is no seat stays as it is."""
+    return str(words.SEATS.get(seat, seat))
+
+
+@register.filter
+def team_name(team: str) -> str:
+    """`NS` → North–South."""
+    return str(words.TEAMS[team])
+
+
+@register.filter
+def team_short(team: str) -> str:
+    """`NS` → N–S."""
+    return str(words.TEAMS_SHORT[team])
+
+
+@register.filter
+def team_of(seat: str) -> str:
+    """The team's class name and icon for a seat or a team: `ns` or `ew`."""
+    return words.TEAM_OF[seat[0]]
+
+
+@register.filter
+def game_sign(name: str) -> str:
+    """The suit that stands for a game: the mark of its sprite."""
+    return words.GAME_SIGNS[name]
+
+
+@register.filter
+def suit_name(suit: str) -> str:
+    """`V` → Void."""
+    return str(words.SUITS[suit])
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """One icon of icons.svg. Without a label it is for the eye only: a word must stand beside it."""
+    return _symbol(static("accord/icons.svg"), name, "i", label)
+
+
+@register.simple_tag
+def suit(code: str, label: str = "", extra: str = "") -> SafeString:
+    """A suit's silhouette by its code (`V`) or its mark (`sabres`), for the eye only unless it has a label."""
+    mark = words.SUIT_MARKS.get(code, code)
+    return _symbol(static("accord/suits.svg"), mark, f"suit {mark} {extra}".rstrip(), label)
+
+
+def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
+    if label:
+        return format_html('<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>', css, label, sprite, name)
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
+
+
+@register.simple_tag
+def rule(number: str) -> SafeString:
+    """A rule's number, as it is cited everywhere, leading to the sentence that it stands for."""
+    game = RULE_LETTERS.get(number[:1]) if number[1:].isdecimal() else None
+    if game is None:
+        return format_html('<span class="rulebook">{}</span>', number)
+    return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game]), number, number)
+
+
+@register.inclusion_tag("components/card.html")
+def card(code: str, mark: str = "", variant: str = "core", said: str = "") -> dict[str, str]:
+    """A card by its code. `mark` is `win` or `meld`; `said` follows the card's name for those who don't see it."""
+    spoken = words.card_name(code, variant)
+    return {"rank": words.rank_label(code[0]), "suit": code[1], "mark": mark, "spoken": f"{spoken}, {said}" if said else spoken}
+
+
+@register.inclusion_tag("components/gauge.html")
+def gauge(excess: int, *, quiet: bool = False) -> dict[str, object]:
+    """Excess against the audit at 10 (P19); `quiet` leaves the warning in words away."""
+    return {
+        "excess": excess,
+        "notches": [place < excess for place in range(9)],
+        "near": excess >= 8,
+        "warning": "" if quiet else words.excess_warning(excess),
+    }
+
+
+@register.inclusion_tag("components/meter.html")
+def meter(tricks: int, contract: int) -> dict[str, object]:
+    """Tricks taken against the contract (P16), out of 13."""
+    return {
+        "tricks": tricks,
+        "contract": contract,
+        "over": max(0, tricks - contract),
+        "inside": [place < tricks for place in range(contract)],
+        "outside": [place < tricks for place in range(contract, 13)],
+    }
+
+
+@register.inclusion_tag("components/race.html")
+def race(hands: Sequence[Mapping[str, Any]], target: int) -> dict[str, object]:
+    """Scores after each hand as a chart; `hands` are results as their rows hold them, at least one."""
+    scores = [tuple(hand["result"]["score"].values()) for hand in hands]
+    audits = [(number, team) for number, hand in enumerate(hands, 1) for team, times in hand["result"]["audits"].items() if times]
+    return {"race": races.drawn(scores, target=target, audits=audits)}

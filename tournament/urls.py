@@ -7,7 +7,9 @@ from django.views.generic.base import RedirectView
 from tournament.pages.acts import acts
 from tournament.pages.board import board
 from tournament.pages.first_visit import first_visit, welcome
+from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
+from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.pad import pad
 from tournament.pages.players import players
@@ -36,6 +38,8 @@ urlpatterns = [
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
     path("players/", players, name="players"),
     path("rules/<slug:kind>/", rules, name="rules"),
+    path("history/", history, name="history"),
+    path("games/<str:game>/history/", game_history, name="game_history"),
     path("healthz", healthz, name="healthz"),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

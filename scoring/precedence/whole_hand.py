@@ -30,14 +30,13 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     else:
         _check_agreement(sheet, state.hand)
     if sheet.misdeal:
-        return events, _add([*sheet.rulings, CallMisdeal()], state, events)
+        return events, _add([CallMisdeal()], state, events)
     hand = open_hand_of(state)
     bids = [bid for bid in bids_in_turn(sheet, hand) if bid.seat not in hand.bids]
     state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
     _check_counts(sheet)
     state = _add(_before_play(sheet), state, events)
-    check_held(sheet.plays, open_hand_of(state))
-    state = _add(_tricks(sheet), state, events)
+    state = _play_out(sheet, state, events)
     _check_totals(sheet, state)
     return events, state
 
@@ -64,7 +63,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
     """The acts of a sheet one by one, for a hand that `dealer` deals."""
     if sheet.misdeal:
-        return [sheet.opening, *sheet.rulings, CallMisdeal()]
+        return [sheet.opening, CallMisdeal()]
     bids = dict(sheet.bids)
     in_turn = [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]]]
     return [sheet.opening, *sheet.melds, *in_turn, *_before_play(sheet), *_tricks(sheet)]
@@ -82,6 +81,15 @@ def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
             events.append(event)
             state = evolve(state, event)
     return state
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    try:
+        return _add(_tricks(sheet), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, open_hand_of(state))
+        raise
 
 
 def _before_play(sheet: Sheet) -> list[Command]:

@@ -1,6 +1,7 @@
 """A game at table 4, and a browser that fills in its pad as a person would: by the fields that the page offers."""
 
 import re
+import uuid
 from html.parser import HTMLParser
 from typing import Any
 
@@ -19,7 +20,14 @@ WEST_AND_ALL_BIDS = (("W", 2), ("N", 4), ("E", 3), ("S", 3))
 def a_game(salon: Salon, *, table: str = "4", options: dict[str, object] | None = None) -> Game:
     """A game that has just been started; no hand is open."""
     return start_game(
-        salon, actor="user:1", command=a_command(), kind="precedence", players=SEATED, options=options or {}, table=table, played_on="2026-11-21"
+        salon,
+        actor="user:1",
+        command=a_command(),
+        kind="precedence",
+        players=SEATED,
+        options=options or {},
+        table=table,
+        played_on="2026-11-21",
     )
 
 
@@ -47,8 +55,6 @@ def playing(salon: Salon, **options: object) -> Game:
 
 def a_command() -> str:
     """A fresh id of a command."""
-    import uuid
-
     return uuid.uuid4().hex
 
 

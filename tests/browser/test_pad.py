@@ -35,7 +35,7 @@ class Scorer:
 
     def bid(self, **bids: int) -> None:
         """Bid for all four, in turn; then the first trick is asked."""
-        following = [f"{SEAT_NAMES[seat]} bids" for seat in bids][1:] + ["Who won trick 1?"]
+        following = [*[f"{SEAT_NAMES[seat]} bids" for seat in bids][1:], "Who won trick 1?"]
         for tricks, question in zip(bids.values(), following, strict=True):
             self.tap(f'[name="tricks:number"][value="{tricks}"]', question)
 

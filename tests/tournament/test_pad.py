@@ -5,6 +5,7 @@ import json
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Event
 from tests.tournament.playing import a_command, a_game, about, bidding, done, playing, tap, told
@@ -449,3 +450,11 @@ def test_substitutes_are_named_where_they_sit(salon: Salon, owner: Client) -> No
 
     assert "Bea Astor" in page
     assert "Asha Renn" not in page
+
+
+def test_a_pad_asks_the_database_little(salon: Salon, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    playing(salon)
+    phone = scorer_at(salon, "4")
+
+    with django_assert_max_num_queries(6):
+        phone.get("/tables/4/")

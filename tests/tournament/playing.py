@@ -19,7 +19,14 @@ WEST_AND_ALL_BIDS = (("W", 2), ("N", 4), ("E", 3), ("S", 3))
 def a_game(salon: Salon, *, table: str = "4", options: dict[str, object] | None = None) -> Game:
     """A game that has just been started; no hand is open."""
     return start_game(
-        salon, actor="user:1", command=a_command(), kind="precedence", players=SEATED, options=options or {}, table=table, played_on="2026-11-21"
+        salon,
+        actor="user:1",
+        command=a_command(),
+        kind="precedence",
+        players=SEATED,
+        options=options or {},
+        table=table,
+        played_on="2026-11-21",
     )
 
 

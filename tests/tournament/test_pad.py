@@ -69,8 +69,8 @@ def test_bids_above_a_contract_of_thirteen_are_shown_and_not_offered(salon: Salo
 
     page = owner.get("/tables/4/").text
 
-    assert f"<button class=\"key\" {key('10')}>10</button>" in page
-    assert f"<button class=\"key\" {key('11')} disabled>11</button>" in page
+    assert f'<button class="key" {key("10")}>10</button>' in page
+    assert f'<button class="key" {key("11")} disabled>11</button>' in page
     assert "More than 10 would make a contract above 13." in page
 
 

@@ -11,7 +11,14 @@ from tests.tournament.playing import a_game, about, bidding, done, playing, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tournament.models import Game, Hand, Salon
 
-HAND = {"bids.N:number": "4", "bids.E:number": "3", "bids.S:number": "3", "bids.W:number": "2", "tricks.NS:number": "8", "tricks.EW:number": "5"}
+HAND = {
+    "bids.N:number": "4",
+    "bids.E:number": "3",
+    "bids.S:number": "3",
+    "bids.W:number": "2",
+    "tricks.NS:number": "8",
+    "tricks.EW:number": "5",
+}
 TRIAD = {"melds.0.seat": "E", "melds.0.kind": "triad", "melds.0.cards:list": "OV OB OC"}
 
 

@@ -1,5 +1,6 @@
 """Chip accounts in words: whose an account is, and payments as sentences need them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.chips import BANK
 from scoring.game import Game
+from tournament.models import Game as GameRow
 from tournament.telling import Entry
 
 
@@ -44,6 +46,11 @@ def account_title(game: Game, key: str, names: Mapping[str, str], seats: Mapping
     player = names.get(substitute or seats[seat], "")
     words = {"player": player, "seat": _(game.seat_names[seat])}
     return (_("%(player)s for %(seat)s") if substitute else _("%(player)s, %(seat)s")) % words
+
+
+def seats_of(row: GameRow) -> dict[str, str]:
+    """The player's id at each seat of a game."""
+    return json.loads(row.seats)  # type: ignore[no-any-return]
 
 
 def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:

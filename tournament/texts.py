@@ -32,7 +32,7 @@ class Sealing:
         changed = {}
         for field in fields(value):
             part = getattr(value, field.name)
-            sealed = self._digest(part) if field.name in WRITTEN and isinstance(part, str) else self.seal(part)
+            sealed = self._digest(part) if field.name in WRITTEN and isinstance(part, str) and part else self.seal(part)
             if sealed is not part:
                 changed[field.name] = sealed
         return replace(value, **changed) if changed else value  # type: ignore[type-var]

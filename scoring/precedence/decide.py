@@ -51,7 +51,9 @@ def open_hand_of(state: State) -> Hand:
 
 def next_to_bid(hand: Hand) -> str | None:
     """The seat that bids next, or None when all four have (P11)."""
-    return next((seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids), None)
+    if len(hand.bids) == len(ROUND):
+        return None
+    return next(seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids)
 
 
 def most_tricks(seat: str, hand: Hand, state: State) -> int:
@@ -121,19 +123,20 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 
 def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
-    path = f"plays[{hand.play.trick - 1}]"
-    if len(hand.play.cards) < len(hand.play.winners):
+    earlier = len(hand.play.winners)
+    if len(hand.play.cards) < earlier:
         message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
-        raise RuleViolation("out_of_turn", rule="P13", message=message, path=path)
+        raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != 4:
-        raise RuleViolation("bad_total", rule="P13", message=f"a trick is 4 cards, not {len(command.cards)}", path=path)
+        message = f"a trick is 4 cards, not {len(command.cards)}"
+        raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{earlier}]")
     check_trick(hand.play, command.cards, hand.accepted)
-    return _perhaps_close(state, TrickPlayed(cards=command.cards))
+    return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
 
 
 def _take(command: TakeTrick, state: State) -> list[Event]:
-    _ready_to_play(state, "winners")
-    return _perhaps_close(state, TrickTaken(seat=command.seat))
+    hand = _ready_to_play(state, "winners")
+    return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
 
 def _count(command: CountTricks, state: State) -> list[Event]:
@@ -148,8 +151,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
     return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
 
 
-def _perhaps_close(state: State, event: TrickPlayed | TrickTaken) -> list[Event]:
-    hand = open_hand_of(state)
+def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
     return _close(state, event) if hand.play.trick == TRICKS else [event]
 
 

@@ -40,13 +40,17 @@ def start(event: GameStarted) -> State:
     """The state after a game's first event."""
     return State(
         version=1,
+        hand=None,
+        act=None,
+        trail=(),
+        balances={},
+        moves=(),
         record=event.record,
         rules=event.rules,
         players=dict(event.players),
         table=event.table,
         played_on=event.played_on,
         note=event.note,
-        balances={},
         bought={},
     )
 
@@ -61,13 +65,12 @@ def evolve(state: State | None, event: Event) -> State:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
         return _retract(state, event)  # type: ignore[arg-type]
-    act, trail = state.act, state.trail
+    version, hand, act, trail = state[:4]
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        act, trail = event, (*trail, State(*state[:-1]))
+        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
     if kind in IN_HAND:
-        hand = IN_HAND[kind](state.hand, event)  # type: ignore[arg-type]
-        return state._replace(version=state.version + 1, hand=hand, act=act, trail=trail)
-    return CHANGES[kind](state._replace(version=state.version + 1, act=act, trail=trail), event)
+        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
+    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
 
 
 def _retract(state: State, event: EntryRetracted) -> State:
@@ -79,17 +82,12 @@ def _retract(state: State, event: EntryRetracted) -> State:
 
 
 def _move(state: State, event: ChipsMoved) -> State:
-    version = state.version + 1
-    balances = {**state.balances}
-    balances[event.source] = balances.get(event.source, 0) - event.chips
-    balances[event.target] = balances.get(event.target, 0) + event.chips
-    if event.reverses is not None:
-        return state._replace(version=version, balances=balances)
-    moves = (*state.moves, (version, event))
-    hand = state.hand and _moved_in(state.hand, event)
-    if event.source != BANK:
-        return state._replace(version=version, balances=balances, moves=moves, hand=hand)
-    return state._replace(version=version, balances=balances, moves=moves, hand=hand, bought=_plus(state.bought, event.target, event.chips))
+    version, hand, moves = state.version + 1, state.hand, state.moves
+    if event.reverses is None:
+        moves = (*moves, (version, event))
+        hand = hand and _moved_in(hand, event)
+    after = State(version, hand, state.act, state.trail, _moved(state.balances, event), moves, *state[6:])
+    return after._replace(bought=_plus(state.bought, event.target, event.chips)) if _is_bought(event) else after
 
 
 def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
@@ -100,14 +98,23 @@ def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
         hand = hand._replace(ruled_moves=(*hand.ruled_moves, event))
     if event.source in OUTSIDE_HAND or event.target in OUTSIDE_HAND:
         return hand
-    flow = {**hand.flow}
-    flow[event.source] = flow.get(event.source, 0) - event.chips
-    flow[event.target] = flow.get(event.target, 0) + event.chips
+    flow = _moved(hand.flow, event)
     if event.target == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, paid=_plus(hand.paid, event.source, event.chips))
+        return Hand(hand.play, flow, _plus(hand.paid, event.source, event.chips), *hand[3:])
     if event.source == HAND and event.why != "ruling":
         return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
     return hand._replace(flow=flow)
+
+
+def _is_bought(event: ChipsMoved) -> bool:
+    return event.source == BANK and event.reverses is None
+
+
+def _moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:
+    moved = {**balances}
+    moved[event.source] = moved.get(event.source, 0) - event.chips
+    moved[event.target] = moved.get(event.target, 0) + event.chips
+    return moved
 
 
 def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
@@ -115,20 +122,19 @@ def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
 
 
 def _open(state: State, event: HandOpened) -> State:
-    accounts = accounts_of(state.players, event.players)
+    misdealt = state.redealt
     hand = Hand(
+        play=Play(leader=LEFT[event.dealer]),
+        flow=misdealt.flow if misdealt else {},
+        paid=misdealt.paid if misdealt else {},
         number=event.number,
         dealer=event.dealer,
         trump=event.trump,
-        accounts=accounts,
+        accounts=accounts_of(state.players, event.players),
         players=event.players,
         at=event.at,
         note=event.note,
-        play=Play(leader=LEFT[event.dealer]),
     )
-    misdealt = state.redealt
-    if misdealt is not None:
-        hand = hand._replace(flow=misdealt.flow, paid=misdealt.paid)
     return state._replace(
         hand=hand,
         moves=tuple(move for move in state.moves if move[0] > state.opened),
@@ -158,7 +164,7 @@ def _deal(hand: Hand, event: CardsDealt) -> Hand:
 
 
 def _play(hand: Hand, event: TrickPlayed) -> Hand:
-    return hand._replace(play=after_trick(hand.play, event.cards, hand.trump, hand.accepted))
+    return Hand(after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:])
 
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:

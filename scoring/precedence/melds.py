@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, PLACE, RANKS, SUIT_NAMES, bits
+from scoring.precedence.cards import PLACE, RANKS, SUIT_NAMES, bits
 from scoring.precedence.events import MeldDeclared
 from scoring.precedence.seats import SEAT_NAMES
 
@@ -92,6 +92,5 @@ def shown_bits(melds: Sequence[MeldDeclared], seat: str) -> int:
     held = 0
     for meld in melds:
         if meld.seat == seat:
-            for card in meld.cards:
-                held |= BIT[card]
+            held |= bits(meld.cards)
     return held

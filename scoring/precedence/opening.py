@@ -131,8 +131,6 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
     balances = dict(state.balances)
     for move in bought:
         balances[move.target] = balances.get(move.target, 0) + move.chips
-    hand = Hand(
-        opened.number, opened.dealer, opened.trump, accounts, opened.players, None, None, Play(LEFT[opened.dealer]), excuses=excuses
-    )
+    hand = Hand(Play(LEFT[opened.dealer]), {}, {}, opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
     antes = [(seat, state.rules.ante) for seat in SEATS]
     return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

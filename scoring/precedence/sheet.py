@@ -131,7 +131,7 @@ def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
 def read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
     try:
-        if all(card in BIT for card in cards):
+        if all(map(BIT.__contains__, cards)):
             return tuple(cards)
     except TypeError:
         pass

@@ -3,58 +3,69 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, PLACE, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
+from scoring.precedence.cards import BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, bits, cards_of
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
-from scoring.precedence.state import NOT_LACKING, Play
+from scoring.precedence.state import NOT_LACKING, NOTHING_SHOWN, Play
 
 TRICKS = 13
 SUIT_PLACE = {suit: place for place, suit in enumerate(SUITS)}
 
 
+def _strengths(trump: str, led: str) -> dict[str, int]:
+    """How strong each card is in a trick: trumps above the suit led, any other card nothing."""
+    strengths = dict.fromkeys(CARDS, 0)
+    for place, rank in enumerate(RANKS, start=1):
+        strengths[rank + led] = place
+        strengths[rank + trump] = place + len(RANKS)
+    return strengths
+
+
+STRENGTHS = {trump: {led: _strengths(trump, led) for led in SUITS} for trump in SUITS}
+
+
 def winner_of(cards: Sequence[str], leader: str, trump: str) -> str:
     """The seat that wins a trick: the highest trump, else the highest card of the suit led (P13)."""
-    led = cards[0][1]
-    best, best_strength = 0, -1
-    for place, card in enumerate(cards):
-        suit = card[1]
-        strength = PLACE[card] % 13 + (26 if suit == trump else 13 if suit == led else 0)
-        if strength > best_strength:
-            best, best_strength = place, strength
-    return ROUND[leader][best]
+    strengths = [*map(STRENGTHS[trump][cards[0][1]].__getitem__, cards)]
+    return ROUND[leader][strengths.index(max(strengths))]
 
 
 def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozenset[tuple[int, str]]) -> Play:
     """The play with this trick added. It refuses nothing: what happened, happened."""
-    led = cards[0][1]
-    trick = play.trick
-    played, lacking = play.played, play.lacking
-    shown, held = play.shown, play.held
-    taken = 0
-    for seat, card in zip(ROUND[play.leader], cards, strict=True):
-        taken |= BIT[card]
-        if card[1] != led and not (accepted and (trick, seat) in accepted):
-            lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[led], trick)
-    if any(shown):
-        shown = tuple(bits & ~taken for bits in shown)
+    leader, earlier, winners, played, shown, held, lacking = play
+    taken = bits(cards)
+    if shown != NOTHING_SHOWN:
+        shown = _without(shown, taken)
     if held is not None:
-        held = tuple(bits & ~taken for bits in held)
-    winner = winner_of(cards, play.leader, trump)
-    return Play(winner, (*play.cards, cards), (*play.winners, winner), played | taken, shown, held, lacking)
+        held = _without(held, taken)
+    if taken & ~SUIT_BITS[cards[0][1]]:
+        lacking = _lacking_now(lacking, leader, cards, len(winners) + 1, accepted)
+    winner = winner_of(cards, leader, trump)
+    return Play(winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking)
 
 
-def _lacks(lacking: tuple[int, ...], place: int, trick: int) -> tuple[int, ...]:
-    if lacking[place]:
-        return lacking
-    return (*lacking[:place], trick, *lacking[place + 1 :])
+def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
+    north, east, south, west = holdings
+    return north & ~taken, east & ~taken, south & ~taken, west & ~taken
+
+
+def _lacking_now(
+    lacking: tuple[int, ...], leader: str, cards: Sequence[str], trick: int, accepted: frozenset[tuple[int, str]]
+) -> tuple[int, ...]:
+    """`lacking` with what one trick adds to it: who did not follow has no card of the suit led."""
+    led = cards[0][1]
+    for seat, card in zip(ROUND[leader], cards, strict=True):
+        if card[1] != led:
+            place = 4 * INDEX[seat] + SUIT_PLACE[led]
+            if not lacking[place] and (trick, seat) not in accepted:
+                lacking = (*lacking[:place], trick, *lacking[place + 1 :])
+    return lacking
 
 
 def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
     """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play tells nothing."""
-    lacking = NOT_LACKING
+    lacking: tuple[int, ...] = NOT_LACKING
     for trick, (first, cards) in enumerate(zip((leader, *play.winners), play.cards, strict=False), start=1):
-        for seat, card in zip(ROUND[first], cards, strict=True):
-            if card[1] != cards[0][1] and (trick, seat) not in accepted:
-                lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[cards[0][1]], trick)
+        lacking = _lacking_now(lacking, first, cards, trick, accepted)
     return lacking
 
 
@@ -63,28 +74,30 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 
     `bad_total` a card played before, `card_not_held`, `revoke`, `must_play_declared`; the path is `plays[t][i]`.
     """
-    led = cards[0][1]
-    played = play.played
-    trick = play.trick
-    simple = not any(play.shown)
+    if play.shown == NOTHING_SHOWN and _plainly_legal(play, cards):
+        return
+    led, played, trick = None, play.played, play.trick
     for place, (seat, card) in enumerate(zip(ROUND[play.leader], cards, strict=True)):
-        if not (simple and _plainly_legal(play, INDEX[seat], card, led, played)):
-            path = f"plays[{trick - 1}][{place}]"
-            check_possible(play, seat, card, played, path)
-            if (trick, seat) not in accepted:
-                check_following(play, seat, card, led if place else None, path)
+        path = f"plays[{trick - 1}][{place}]"
+        check_possible(play, seat, card, played, path)
+        if (trick, seat) not in accepted:
+            check_following(play, seat, card, led, path)
+        led = cards[0][1]
         played |= BIT[card]
 
 
-def _plainly_legal(play: Play, mine: int, card: str, led: str, played: int) -> bool:
-    """Whether nothing can be wrong where no melds are shown; False means: look closer."""
-    bit, suit = BIT[card], card[1]
-    if played & bit or play.lacking[4 * mine + SUIT_PLACE[suit]]:
-        return False
-    if play.held is None:
-        return True
-    held = play.held[mine]
-    return bool(held & bit) and (suit == led or not held & SUIT_BITS[led])
+def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
+    """Whether nothing can be wrong with a trick where no melds are shown; False means: look closer."""
+    led = cards[0][1]
+    played, held, lacking = play.played, play.held, play.lacking
+    for seat, card in zip(ROUND[play.leader], cards, strict=True):
+        bit, suit, mine = BIT[card], card[1], INDEX[seat]
+        if played & bit or lacking[4 * mine + SUIT_PLACE[suit]]:
+            return False
+        if held is not None and (not held[mine] & bit or (suit != led and held[mine] & SUIT_BITS[led])):
+            return False
+        played |= bit
+    return True
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import psycopg
 from rich.console import Console
@@ -97,8 +98,8 @@ def _row(figures: dict[str, float | str]) -> tuple[str, ...]:
 
 
 def _machine() -> str:
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        model = next((line.partition(":")[2].strip() for line in file if line.startswith("model name")), platform.machine())
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
     return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 

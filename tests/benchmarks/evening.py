@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from scoring.commands import StartGame
+from scoring.games import GAMES
 from scoring.precedence.commands import OpenHand
 from scoring.precedence.sheet import Sheet
 from scoring.records import Record, decide_record, write_record
-from scoring.games import GAMES
 from tournament.demo.playing import play_hand, sheet_of
 
 DEALERS = "NESW"

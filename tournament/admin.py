@@ -31,6 +31,10 @@ else:
             return cls
 
 
+admin.site.site_title = admin.site.site_header = _("Accord")
+admin.site.index_title = _("The books, to look at")
+
+
 class Named[M: Model](ModelAdmin[M]):
     """Rows of which nothing but a name can be changed; none is added or deleted here."""
 
@@ -115,7 +119,21 @@ class EventAdmin(Recorded[Event]):
     search_fields = ("=stream", "=command", "=actor", "=position")
     search_help_text = _("The number of an entry, or the whole id of a game, a command or an actor")
     ordering = ("-position",)
-    fields = ("log_key", "position", "type", "schema", "game", "version", "occurred", "recorded", "actor", "its_command", "shown_body", "prev_hash", "hash")  # fmt: skip
+    fields = (
+        "log_key",
+        "position",
+        "type",
+        "schema",
+        "game",
+        "version",
+        "occurred",
+        "recorded",
+        "actor",
+        "its_command",
+        "shown_body",
+        "prev_hash",
+        "hash",
+    )
     readonly_fields = fields
 
     @admin.display(description=_("game"), ordering="stream")
@@ -230,7 +248,21 @@ class GameAdmin(Recorded[Game]):
     list_filter = ("kind", "finished", "salon", "table")
     search_fields = ("record", "=id")
     ordering = ("-started_position",)
-    fields = ("record", "salon", "kind", "table", "played_on", "finished", "players", "hands", "history", "books", "version", "first_event", "shown_state")  # fmt: skip
+    fields = (
+        "record",
+        "salon",
+        "kind",
+        "table",
+        "played_on",
+        "finished",
+        "players",
+        "hands",
+        "history",
+        "books",
+        "version",
+        "first_event",
+        "shown_state",
+    )
     readonly_fields = fields
 
     @admin.display(description=_("players"))

@@ -23,7 +23,6 @@ class Payment:
     shape: str
     why: str
     rule: str
-    back: bool
 
 
 def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
@@ -68,7 +67,6 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
                 shape=_shape(sources, targets),
                 why=first.fact.why,
                 rule=first.fact.rule,
-                back=first.fact.reverses is not None,
             )
         )
     return found

@@ -15,8 +15,8 @@ from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Salon
 from tournament.pages.accounts import listed, seats_of
-from tournament.pages.history import kept, number
 from tournament.pages.chips import chips_won
+from tournament.pages.history import kept, number
 from tournament.people import names_of
 
 SHOWN = 20

@@ -94,7 +94,7 @@ def test_insert_or_replace_replaces_nothing(stream: str, table: str, recursive: 
         ("ledger_log", {"id"}),
         ("ledger_log", {"key"}),
     ],
-    ids=str,
+    ids=lambda same: f"{same[0]}-{'-'.join(sorted(same[1]))}",
 )
 def test_a_row_that_shares_one_unique_value_with_another_does_not_replace_it(log: int, stream: str, same: tuple[str, set[str]]) -> None:
     """Each row is one that would be accepted, had it not this value of the newest row."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from scoring.commands import AdjustPoints, EndGame, Undo
 from scoring.precedence.commands import CallMisdeal, Command, MakeBid, OpenHand
@@ -157,7 +156,8 @@ def _open_hand(scribe: Scribe) -> Iterator[None]:
 
 def _misdeal(scribe: Scribe) -> Iterator[None]:
     hand = scribe.next_hand()
-    for act in (OpenHand(dealer=hand.dealer), *hand.melds[:1], CallMisdeal()):
+    acts: tuple[Command, ...] = (OpenHand(dealer=hand.dealer), *hand.melds[:1], CallMisdeal())
+    for act in acts:
         scribe.act(act)
         yield
 
@@ -183,7 +183,7 @@ def _sheet(scribe: Scribe, hand: PlayedHand) -> Sheet:
     return replace(sheet, rulings=(ruling,))
 
 
-def _acts(hand: PlayedHand) -> list[Any]:
+def _acts(hand: PlayedHand) -> list[Command]:
     return acts_of(sheet_of(hand, detail="cards", opening=OpenHand(dealer=hand.dealer)), hand.dealer)
 
 

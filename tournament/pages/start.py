@@ -31,7 +31,7 @@ LISTED = 200  # names offered to a browser without scripts
 def start(request: SalonRequest) -> HttpResponse:
     """The form, and the game begun by it; what was wrong stands beside its field and nothing typed is lost."""
     visitor = request.visitor
-    written = start_form.read(request.POST or request.GET, table=visitor.table)
+    written = start_form.read(request.POST or request.GET, table=visitor.table or _first_free(request))
     if request.method == "GET":
         return _shown(request, written, {})
     visitor.demand(Act.START_GAME, table=written.table)
@@ -92,6 +92,13 @@ def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem
             message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table}
         )
     }
+
+
+def _first_free(request: SalonRequest) -> str:
+    """The first table at which nobody plays, "" when all do."""
+    labels = Table.objects.filter(salon=request.visitor.salon).order_by("pk").values_list("label", flat=True)
+    playing = _playing(request)
+    return next((label for label in labels if label not in playing), "")
 
 
 def _playing(request: SalonRequest) -> dict[str, Game]:

@@ -11,10 +11,16 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 

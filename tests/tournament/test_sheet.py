@@ -170,7 +170,7 @@ def test_a_sheet_for_a_table_that_moved_on_records_nothing_and_keeps_what_was_ty
 
     said = told(answer)
     assert answer.status_code == 409
-    assert "Recorded meanwhile by a phone at table 4 at" in said
+    assert "Recorded meanwhile by Table 4's phone at" in said
     assert "this is now the sheet of hand 2" in said
     assert 'name="bids.N:number" value="5"' in answer.text
     assert score_of(game) == {"NS": 71, "EW": 50}

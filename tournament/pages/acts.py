@@ -21,6 +21,7 @@ from tournament.pages.form_values import Problem, Sent, plain_value, problem_of,
 from tournament.pages.meanwhile import meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
 from tournament.pages.table_game import TableGame, game_at
+from tournament.who import actors_in_words
 
 RETRACTIONS, ENDINGS = "retractions", "endings"
 
@@ -55,7 +56,8 @@ def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[
     if collection == ENDINGS:
         if not request.visitor.may(Act.END_GAME):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        return lambda value, rules: _ending(value, by=request.user.get_full_name() or request.user.get_username())
+        by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
+        return lambda value, rules: _ending(value, by=by)
     try:
         return at.game.acts[collection]
     except KeyError:

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ledger.models import Event
 from tournament.access import Visitor
 from tournament.models import Game
-
-BY_ACCOUNT = "user:"
+from tournament.who import actors_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +26,10 @@ def meanwhile(game: Game, visitor: Visitor, *, version: int) -> Meanwhile:
     if last is None:
         return Meanwhile(who="", at=None)
     actor, recorded_at = last
-    return Meanwhile(who=_name(actor, game, visitor), at=timezone.localtime(datetime.fromtimestamp(recorded_at / 1_000_000, UTC)))
+    return Meanwhile(who=_name(actor, visitor), at=timezone.localtime(datetime.fromtimestamp(recorded_at / 1_000_000, UTC)))
 
 
-def _name(actor: str, game: Game, visitor: Visitor) -> str:
+def _name(actor: str, visitor: Visitor) -> str:
     if actor == visitor.actor:
-        return _("this account in another window") if actor.startswith(BY_ACCOUNT) else _("another phone at this table")
-    if not actor.startswith(BY_ACCOUNT):
-        return _("a phone at table %(table)s") % {"table": game.table}
-    user = User.objects.filter(pk=actor.removeprefix(BY_ACCOUNT)).first()
-    return user.get_full_name() or user.get_username() if user else _("somebody")
+        return _("another phone at this table") if visitor.table else _("you, in another window")
+    return actors_in_words(visitor.salon, [actor])[actor]

@@ -79,7 +79,8 @@ def pad_page(
 
 def kept(query: QueryDict) -> dict[str, str]:
     """What of a pad's address goes on to the next question."""
-    return {KEPT: query[KEPT]} if query.get(KEPT) else {}
+    chosen = query.get(KEPT, "")
+    return {KEPT: chosen} if chosen else {}
 
 
 def address(label: str, query: dict[str, str] | QueryDict) -> str:

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -78,8 +76,10 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
         folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon.log_id, plain_value(request.POST)))
-    except Refusal as refusal:
-        return Preview(problem=problem_of(refusal))
+    except NotationError:  # not all is written yet
+        return Preview()
+    except RuleViolation as violation:
+        return Preview(problem=problem_of(violation))
     hands = folded.game.hand_results(folded.state, at.table["hands"])
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 

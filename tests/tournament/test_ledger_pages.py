@@ -80,8 +80,16 @@ def test_a_games_accounts_are_in_the_order_of_the_table_and_add_up_to_0(browser:
 
 @pytest.mark.parametrize(
     ("moment", "pots"),
-    [("19:20", (20, 0)), ("19:31", (20, 0)), ("19:40", (20, 4)), ("19:41:29", (20, 4)), ("19:41", (20, 7)), ("2026-10-31 19:40", (20, 4)), ("10", (20, 4))],
-)  # fmt: skip
+    [
+        ("19:20", (20, 0)),
+        ("19:31", (20, 0)),
+        ("19:40", (20, 4)),
+        ("19:41:29", (20, 4)),
+        ("19:41", (20, 7)),
+        ("2026-10-31 19:40", (20, 4)),
+        ("10", (20, 4)),
+    ],
+)
 def test_balances_are_shown_as_of_a_time_or_an_entry(browser: Client, game: Game, moment: str, pots: tuple[int, int]) -> None:
     page = words(browser.get(f"/ledger/games/{game.pk}/", {"as_of": moment}).text)
 

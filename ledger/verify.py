@@ -166,6 +166,9 @@ def _hash_of(entry: Metadata, *, full: bool) -> str | None:
 
 def _end_findings(walk: Walk) -> Iterator[Finding]:
     head = walk.head
+    if walk.position < head.position:
+        first = walk.position + 1
+        yield Finding(kind="gap", table=EVENT, row=first, message=f"Events {first} to {head.position} are missing.")
     if walk.command and walk.command.last > walk.position:
         yield _command(walk.command, "last_position", f"reaches to {walk.command.last}, beyond the last event {walk.position}")
     for column, of_head, of_event in (

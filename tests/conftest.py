@@ -17,7 +17,10 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection, connections
 from django.test.testcases import LiveServerThread
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
+
+pytest_plugins = ["tests.demands"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,18 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if connection.vendor == "postgresql":
         settings = connection.settings_dict
         settings["TEST"]["NAME"] = f"{settings['TEST']['NAME'] or 'test_' + settings['NAME']}_{os.getpid()}"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Make the test database. pytest-django's own makes none when only tests without its mark are chosen."""
+    with django_db_blocker.unblock():
+        created = setup_databases(verbosity=0, interactive=False, aliases={"default"}, serialized_aliases=set())
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(created, verbosity=0)
 
 
 @pytest.fixture(scope="session")

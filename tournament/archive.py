@@ -2,19 +2,21 @@
 
 import uuid
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
 from django.db import IntegrityError
 
-from ledger.drafts import StreamMoved
-from scoring.errors import NotationError
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal
 from scoring.game import Game
 from scoring.records import Record, decide_record, write_record
+from tournament.drafting import microseconds
 from tournament.folds import fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.people import names_of, plain_name
+from tournament.people import names_of, plain_names
 from tournament.recording import Decided, Order, Prepare, record_new
 from tournament.shapes import encode
 from tournament.texts import digests_in, with_words, words_of
@@ -32,19 +34,35 @@ def record_file(salon: Salon, record: Record, *, actor: str) -> Outcome:
 
     Raises Refusal: what the rules forbid, or `bad_record` when the id belongs to a game of other content.
     """
+    record = plain_record(record)
     _, state = decide_record(record)
-    canonical = _with_plain_names(write_record(record.game, state))
+    canonical = write_record(record.game, state)
     if _is_stored(salon, canonical):
         return Outcome.UNCHANGED
-    stream = uuid.uuid5(uuid.UUID(salon.log.key), record.start.record).hex
+    stream = _own_stream(salon, record.start.record)
     order = Order(salon=salon, stream=stream, actor=actor, command=stream, content=encode(canonical))
     try:
-        record_new(order, record.game, lambda prepare: _decided(record, prepare))
-    except (StreamMoved, IntegrityError):  # somebody recorded this id in the meantime
+        recorded = record_new(order, record.game, lambda prepare: _decided(record, prepare))
+    except (StreamMoved, CommandReused, IntegrityError):  # somebody recorded this id in the meantime
         if not _is_stored(salon, canonical):
             raise
         return Outcome.UNCHANGED
-    return Outcome.RECORDED
+    return Outcome.UNCHANGED if recorded.repeated else Outcome.RECORDED
+
+
+def plain_record(record: Record) -> Record:
+    """The record with every name as it is kept. Raises NotationError for what is no name, and for a time that can't be stored."""
+    start = replace(record.start, players=plain_names(record.start.players))
+    return replace(record, start=start, sheets=tuple(_plain_sheet(sheet, place) for place, sheet in enumerate(record.sheets)))
+
+
+def _plain_sheet(sheet: Any, place: int) -> Any:
+    try:
+        if sheet.opening.at is not None:
+            microseconds(sheet.opening.at)
+        return replace(sheet, opening=replace(sheet.opening, players=plain_names(sheet.opening.players)))
+    except Refusal as refusal:
+        raise refusal.under(f"hands[{place}]") from None
 
 
 def _decided(record: Record, prepare: Prepare) -> Decided:
@@ -59,12 +77,20 @@ def _decided(record: Record, prepare: Prepare) -> Decided:
 
 def _is_stored(salon: Salon, canonical: dict[str, Any]) -> bool:
     """Whether this very game is in the salon. Raises NotationError when its id is another game's."""
-    row = GameRow.objects.filter(salon=salon, record=canonical["id"]).first()
-    if row is None:
+    identity = canonical["id"]
+    row = GameRow.objects.filter(salon=salon, record=identity).first()
+    try:
+        stored = export_game(salon, row.pk if row is not None else _own_stream(salon, identity))
+    except LookupError:
         return False
-    if encode(export_game(salon, row.pk)) != encode(canonical):
-        raise NotationError(f"the salon has another game with the id {canonical['id']!r}; a game is recorded once", path="id")
+    if encode(stored) != encode(canonical):
+        raise NotationError(f"the salon has another game with the id {identity!r}; a game is recorded once", path="id")
     return True
+
+
+def _own_stream(salon: Salon, identity: str) -> str:
+    """The stream of a game that comes from a file: the same id in the same salon is the same stream."""
+    return uuid.uuid5(uuid.UUID(salon.log.key), identity).hex
 
 
 def export_game(salon: Salon, stream: str) -> dict[str, Any]:
@@ -92,10 +118,3 @@ def _with_names(salon: Salon, game: Game, state: Any) -> dict[str, Any]:
         if "players" in part:
             part["players"] = {seat: names[player] for seat, player in part["players"].items()}
     return with_words(record, words_of(salon, digests_in(record)))  # type: ignore[no-any-return]
-
-
-def _with_plain_names(record: dict[str, Any]) -> dict[str, Any]:
-    for part in (record, *record["hands"]):
-        if "players" in part:
-            part["players"] = {seat: plain_name(name) for seat, name in part["players"].items()}
-    return record

@@ -1,26 +1,34 @@
 """From a game's facts to what the ledger stores: bodies, times, and a transfer for every chip that moved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ledger.drafts import AccountRef, Draft, TransferDraft
 from scoring.chips import BANK
+from scoring.errors import NotationError
 from scoring.events import ChipsMoved
 from scoring.game import Game
 from tournament.shapes import STORED_AS, encode
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+GREATEST = 2**53 - 1  # what a number in JSON holds exactly: the microseconds to the year 2255, and back to 1684
+
 
 def drafts_of(stream: str, game: Game, events: Sequence[Any], after: Any, *, now: int) -> list[Draft]:
-    """The events as drafts; they occurred `now` (microseconds UTC), or when their hand says it was played."""
+    """The events as drafts; they occurred `now` (microseconds UTC), or when their hand says it was played.
+
+    Raises NotationError for a hand played at a time that can't be stored.
+    """
     accounts = accounts_of(game, after)
     occurred_at = now
     drafts = []
     for event in events:
         name, schema = STORED_AS[type(event)]
         if hasattr(event, "at"):
-            occurred_at = _microseconds(event.at) if event.at else now
+            occurred_at = microseconds(event.at) if event.at else now
         transfer = accounts.transfer(event) if isinstance(event, ChipsMoved) else None
         drafts.append(Draft(stream=stream, type=name, schema=schema, occurred_at=occurred_at, body=encode(event), transfer=transfer))
     return drafts
@@ -33,6 +41,7 @@ class Accounts:
     players: Mapping[str, str]
     overdraft: bool
     pots: frozenset[str]
+    met: dict[str, AccountRef] = field(default_factory=dict)
 
     def transfer(self, event: ChipsMoved) -> TransferDraft:
         """The move of chips as a transfer between two accounts."""
@@ -42,6 +51,11 @@ class Accounts:
 
     def account(self, key: str) -> AccountRef:
         """The account under this key: whose it is, and whether it may go below 0."""
+        if key not in self.met:
+            self.met[key] = self._account(key)
+        return self.met[key]
+
+    def _account(self, key: str) -> AccountRef:
         if key == BANK:
             return AccountRef(key=key, overdraft=True)
         if key in self.pots:
@@ -55,6 +69,9 @@ def accounts_of(game: Game, state: Any) -> Accounts:
     return Accounts(state.players, game.may_overdraw(state), frozenset(game.pot_names))
 
 
-def _microseconds(at: str) -> int:
-    moment = datetime.fromisoformat(at)
-    return int(moment.timestamp()) * 1_000_000 + moment.microsecond
+def microseconds(at: str) -> int:
+    """An ISO time with its offset in microseconds UTC. Raises NotationError for one too far away to be stored."""
+    count = (datetime.fromisoformat(at) - EPOCH) // MICROSECOND
+    if abs(count) > GREATEST:
+        raise NotationError("a time between the years 1685 and 2254 is expected here", path="at")
+    return count

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from django.db import transaction
+
 from ledger.chain import Stored
 from ledger.reading import read_stream
 from scoring.game import Game
@@ -23,21 +25,24 @@ class Folded(NamedTuple):
 
 
 class Memory:
-    """The last folds, by stream. A stored event never changes, so a fold of the first n events stays right for ever."""
+    """The last folds, by log and stream. A stored event never changes, so a fold of the first n events stays right for ever."""
 
     def __init__(self) -> None:
-        self._folds: OrderedDict[str, Folded] = OrderedDict()
+        self._folds: OrderedDict[tuple[int, str], Folded] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, stream: str) -> Folded | None:
+    def get(self, log: int, stream: str) -> Folded | None:
         with self._lock:
-            return self._folds.get(stream)
+            return self._folds.get((log, stream))
 
-    def put(self, stream: str, folded: Folded) -> None:
-        """Remember a fold of committed events."""
+    def put(self, log: int, stream: str, folded: Folded) -> None:
+        """Remember a fold once the events it was made of are committed: those of an open transaction may never be."""
+        transaction.on_commit(lambda: self._put((log, stream), folded))
+
+    def _put(self, key: tuple[int, str], folded: Folded) -> None:
         with self._lock:
-            self._folds[stream] = folded
-            self._folds.move_to_end(stream)
+            self._folds[key] = folded
+            self._folds.move_to_end(key)
             if len(self._folds) > REMEMBERED:
                 self._folds.popitem(last=False)
 
@@ -62,10 +67,10 @@ def fold(events: Iterable[Stored], begun: Folded | None = None) -> Folded | None
 
 def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | None:
     """The game of a stream as it is now, or a remembered fold at exactly `version`; None when there is no such stream."""
-    remembered = MEMORY.get(stream)
+    remembered = MEMORY.get(log, stream)
     if remembered is not None and remembered.version == version:
         return remembered
     folded = fold(read_stream(log, stream, after=remembered.version if remembered else 0), remembered)
     if folded is not None and folded is not remembered:
-        MEMORY.put(stream, folded)
+        MEMORY.put(log, stream, folded)
     return folded

@@ -1,26 +1,75 @@
 """The salon's players by name: a name is known or becomes a new player."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
+from django.db import IntegrityError
+
+from scoring.errors import NotationError
 from tournament.models import Player, Salon
+
+LONGEST_NAME = 80
+JOINERS = "\u200c\u200d"  # They show nothing themselves, yet some scripts can't be written without them.
+UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+
+type Seated = tuple[tuple[str, str], ...]  # (seat, name or id) pairs
+
+
+class NameTaken(Exception):
+    """Somebody else made a player of the same name a moment ago; now the name is known."""
 
 
 def plain_name(name: str) -> str:
-    """A name as it is kept: composed letters (NFC), single spaces, none at the ends."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """A name as it is kept: composed letters (NFC), single spaces, none at the ends, nothing that can't be seen."""
+    seen = "".join(letter for letter in " ".join(name.split()) if letter in JOINERS or unicodedata.category(letter) not in UNSEEN)
+    return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
-def player_ids(salon: Salon, names: Iterable[str]) -> dict[str, str]:
-    """The id of the player behind each name, by the name as given; unknown names become new players."""
-    wanted = {name: plain_name(name) for name in names}
-    known = dict(Player.objects.filter(salon=salon, name__in=wanted.values()).values_list("name", "id"))
-    new = [Player(salon=salon, name=name) for name in dict.fromkeys(wanted.values()) if name not in known]
-    Player.objects.bulk_create(new)
-    known.update((player.name, player.id) for player in new)
-    return {name: known[plain] for name, plain in wanted.items()}
+def plain_names(players: Iterable[tuple[str, str]]) -> Seated:
+    """The (seat, name) pairs with plain names.
+
+    Raises NotationError for a name without a visible letter, a name too long, or one that stands at two seats.
+    """
+    seats: dict[str, str] = {}
+    for seat, written in players:
+        name = plain_name(written)
+        if not name.strip(JOINERS) or len(name) > LONGEST_NAME:
+            raise NotationError(f"a name of 1 to {LONGEST_NAME} characters is expected here", path=f"players.{seat}")
+        if name in seats.values():
+            raise NotationError(f"{name} sits in two seats; each seat has its own player", path=f"players.{seat}")
+        seats[seat] = name
+    return tuple(seats.items())
 
 
-def names_of(salon: Salon, ids: Iterable[str]) -> dict[str, str]:
-    """The name of each of these players."""
-    return dict(Player.objects.filter(salon=salon, id__in=set(ids)).values_list("id", "name"))
+class Roster:
+    """The players that a command names: those the salon knows, and new ones, who are kept only if the command is."""
+
+    def __init__(self, salon: Salon) -> None:
+        self._salon = salon
+        self._ids: dict[str, str] = {}
+        self._new: list[Player] = []
+
+    def seated(self, players: Iterable[tuple[str, str]]) -> Seated:
+        """The (seat, name) pairs with player ids in place of names. Raises NotationError as `plain_names` does."""
+        pairs = plain_names(players)
+        self._look_up({name for _, name in pairs} - self._ids.keys())
+        return tuple((seat, self._ids[name]) for seat, name in pairs)
+
+    def store(self) -> None:
+        """Keep the new players. Raises NameTaken when one of the names has become known in the meantime."""
+        try:
+            Player.objects.bulk_create(self._new)
+        except IntegrityError as error:
+            raise NameTaken from error
+
+    def _look_up(self, names: set[str]) -> None:
+        known = dict(Player.objects.filter(salon=self._salon, name__in=names).values_list("name", "id")) if names else {}
+        new = [Player(salon=self._salon, name=name) for name in sorted(names - known.keys())]
+        self._new += new
+        self._ids |= known | {player.name: player.id for player in new}
+
+
+def names_of(salon: Salon, ids: Collection[str]) -> Mapping[str, str]:
+    """The name of each of these players; one who is not in the salon any more has a name of their own that says so."""
+    known = dict(Player.objects.filter(salon=salon, id__in=set(ids)).values_list("id", "name"))
+    return {player: known.get(player, f"erased {player[:8]}") for player in ids}

@@ -3,12 +3,15 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from scoring.errors import NotationError
 
 LONGEST = 8_000_000  # bytes of one record
+BLANK = b"\xef\xbb\xbf \t\r\n"  # a byte order mark, and white space
 type Advance = Callable[[int], None]
 
 
@@ -34,43 +37,62 @@ def records_in(path: Path, advance: Advance) -> Iterator[Found]:
 
 
 def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
-    empty = True
-    for number, line in enumerate(_lines(file), start=1):
-        advance(len(line))
-        if not line.strip():
-            continue
-        if empty and _begins_object(line):
-            yield _one_object(line, file, name, advance)
-            return
-        empty = False
-        yield _found(line, f"{name}:{number}")
-    if empty:
+    lines = _lines(file, advance)
+    first, number = _first_line(lines)
+    if first is None:
         yield Found(where=name, error=NotationError(f"{name} is empty; a file holds one game, or one a line"))
+        return
+    if _begins_object(first):
+        block = first + file.read(LONGEST + 1 - len(first)) + file.readline(LONGEST)
+        advance(len(block) - len(first))
+        if not _has_a_record_a_line(block):
+            yield _found(block, name)
+            return
+        lines = chain(BytesIO(block), lines)
+    else:
+        lines = chain([first], lines)
+    for here, line in enumerate(lines, start=number):
+        if line.strip():
+            yield _found(line, f"{name}:{here}")
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def _lines(file: BinaryIO, advance: Advance) -> Iterator[bytes]:
+    """The lines of a file, each cut off when it is longer than a record can be."""
     while line := file.readline(LONGEST + 1):
+        advance(len(line))
         yield line
         if len(line) > LONGEST:
             while line and not line.endswith(b"\n"):
                 line = file.readline(LONGEST)
+                advance(len(line))
+
+
+def _first_line(lines: Iterator[bytes]) -> tuple[bytes | None, int]:
+    """The first line that isn't blank, and its number."""
+    return next(((line, number) for number, line in enumerate(lines, start=1) if line.strip(BLANK)), (None, 0))
 
 
 def _begins_object(line: bytes) -> bool:
-    """Whether this first line is the beginning of an object that goes on over several lines."""
-    if len(line) > LONGEST or not line.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+    """Whether this first line may be the beginning of an object that goes on over several lines."""
+    if len(line) > LONGEST or not line.lstrip(BLANK).startswith(b"{"):
         return False
     try:
         json.loads(line)
     except (ValueError, RecursionError):
-        return not line.rstrip().endswith(b"}")
+        return True
     return False
 
 
-def _one_object(line: bytes, file: BinaryIO, name: str, advance: Advance) -> Found:
-    rest = file.read(LONGEST + 1 - len(line))
-    advance(len(rest))
-    return _found(line + rest, name)
+def _has_a_record_a_line(block: bytes) -> bool:
+    """Whether one of these lines is a whole record, so that the first is a broken one and not a beginning."""
+    return any(b'"format"' in line and _is_object(line) for line in BytesIO(block) if line.startswith(b"{"))
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _found(text: bytes, where: str) -> Found:
@@ -97,11 +119,11 @@ def read_json(text: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise NotationError(f"the key {twice[:40]!r} stands twice in one object")
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            raise NotationError(f"the key {key[:40]!r} stands twice in one object")
+        read[key] = value
     return read
 
 

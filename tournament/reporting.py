@@ -1,5 +1,8 @@
 """How commands speak: JSON lines for machines, tables for people, progress beside either."""
 
+import os
+import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +19,7 @@ from scoring.game import ResultTable
 
 OUT = Console(highlight=False, soft_wrap=True)
 BESIDE = Console(stderr=True, highlight=False)
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def as_json(value: Any) -> str:
@@ -23,10 +27,30 @@ def as_json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
+def say(text: str) -> None:
+    """Print to standard output; what a terminal would obey or can't show is written out."""
+    encoding = sys.stdout.encoding or "utf-8"
+    shown = UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    print(shown.encode(encoding, "backslashreplace").decode(encoding))
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Stop quietly with exit status 1 when nobody reads on (`manage.py export | head`)."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered would be written, and fail, when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
 def refused(identity: str | None, refusal: Refusal) -> dict[str, Any]:
     """The line that stands for a game that was refused (game-records.md)."""
-    error = {"code": refusal.code, "rule": refusal.rule or None, "path": refusal.path or None, "message": refusal.message}
-    return {"id": identity, "error": error}
+    path, message = _encodable(refusal.path), _encodable(refusal.message)
+    error = {"code": refusal.code, "rule": refusal.rule or None, "path": path or None, "message": message}
+    return {"id": None if identity is None else _encodable(identity), "error": error}
 
 
 def refused_in_words(where: str, identity: str | None, refusal: Refusal) -> str:
@@ -50,7 +74,7 @@ def result_table(title: str, result: ResultTable) -> Table:
 @contextmanager
 def reading(files: Sequence[Path]) -> Iterator[Callable[[int], None]]:
     """Show how many bytes of these files have been read; what it gives is told each piece."""
-    total = sum(path.stat().st_size for path in files if path.is_file())
+    total = sum(map(_size_of, files))
     with _bar(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task("reading", total=total)
         yield lambda size: progress.advance(task, size)
@@ -62,6 +86,18 @@ def counting(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with _bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+def _size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size if path.is_file() else 0
+    except OSError:  # Reading it will say why.
+        return 0
+
+
+def _encodable(text: str) -> str:
+    """The text with halves of characters written out: JSON in UTF-8 has no place for them."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _bar(*columns: Any) -> Progress:

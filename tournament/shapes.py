@@ -9,10 +9,10 @@ from scoring.games import GAMES
 SHAPES: dict[tuple[str, int], type] = {stored: shape for game in GAMES.values() for stored, shape in game.shapes.items()}
 STORED_AS: dict[type, tuple[str, int]] = {shape: stored for stored, shape in SHAPES.items()}
 _ENCODER = msgspec.json.Encoder(order="sorted")
-_DECODERS = {stored: msgspec.json.Decoder(shape) for stored, shape in SHAPES.items()}
+_DECODERS: dict[tuple[str, int], msgspec.json.Decoder[Any]] = {stored: msgspec.json.Decoder(shape) for stored, shape in SHAPES.items()}
 
 
-class UnknownShape(Exception):  # noqa: N818 - what was found, not that something failed
+class UnknownShape(Exception):
     """An event of a type and schema that no game here has."""
 
 

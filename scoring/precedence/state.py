@@ -118,9 +118,14 @@ class State(NamedTuple):
     opened: int = 0
 
     @property
+    def results(self) -> tuple[ClosedHand, ...]:
+        """The hands that have been played out, misdeals apart."""
+        return tuple(closed for closed in self.done if closed.result is not None)
+
+    @property
     def played(self) -> int:
         """How many hands have been played out, misdeals apart."""
-        return sum(1 for closed in self.done if closed.result is not None)
+        return len(self.results)
 
     @property
     def redealt(self) -> Hand | None:

@@ -26,6 +26,8 @@ def table(state: State) -> dict[str, Any]:
         "hands_limit": state.rules.hands_limit,
         "variant": state.rules.variant,
         "trumps": state.rules.trump,
+        "meld_overlap": state.rules.meld_overlap,
+        "stakes": {"ante": state.rules.ante, "trick": state.rules.trick_stake, "meld": state.rules.meld_stake},
         "score": dict(zip(TEAMS, state.score, strict=True)),
         "excess": dict(zip(TEAMS, state.excess, strict=True)),
         "winners": list(winners(state.score)) if state.closed is not None else [],

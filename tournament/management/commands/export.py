@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.archive import export_games
 from tournament.models import Game
-from tournament.reporting import as_json
-from tournament.salons import ready_database, the_salon
+from tournament.reporting import as_json, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
 
 
 class Command(BaseCommand):
@@ -21,6 +21,8 @@ class Command(BaseCommand):
         parser.add_argument("ids", nargs="*", metavar="ID", help="ids of games; without any all of them")
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
 
+    @heard()
+    @database_in_words()
     def handle(self, *, ids: list[str], salon: str | None, **_options: Any) -> None:
         """Print one game after another."""
         ready_database()
@@ -30,4 +32,4 @@ class Command(BaseCommand):
         if missing:
             raise CommandError(f"The salon has no game {missing[0]!r}.")
         for record in export_games(place, ids):
-            self.stdout.write(as_json(record))
+            say(as_json(record))

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand
 
 from tournament.models import Salon
 from tournament.projections.rebuild import differences, streams_of
-from tournament.reporting import as_json, counting
-from tournament.salons import ready_database, the_salon
+from tournament.reporting import as_json, counting, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
 
 
 class Command(BaseCommand):
@@ -23,6 +23,8 @@ class Command(BaseCommand):
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
+    @heard()
+    @database_in_words()
     def handle(self, *, salon: str | None, json: bool, **_options: Any) -> None:
         """Rebuild one salon after another."""
         ready_database()
@@ -37,9 +39,9 @@ def _rebuild(salon: Salon, *, json: bool) -> int:
     with counting(f"rebuilding {salon.slug}", games) as progress:
         found = list(differences(salon, mend=True, progress=progress))
     if json:
-        print(as_json({"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found]}))
+        say(as_json({"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found]}))
         return len(found)
     for each in found:
-        print(f"{salon.slug}: {each.table} {each.key}: {each.message}; mended")
-    print(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
+        say(f"{salon.slug}: {each.table} {each.key}: {each.message}{'; mended' if each.mended else ''}")
+    say(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
     return len(found)

@@ -12,8 +12,8 @@ from scoring.records import identity_of, read_record
 from tournament.archive import record_file
 from tournament.models import Salon
 from tournament.record_files import Found, records_in
-from tournament.reporting import as_json, reading, refused, refused_in_words
-from tournament.salons import ready_database, the_salon
+from tournament.reporting import as_json, heard, reading, refused, refused_in_words, say
+from tournament.salons import database_in_words, ready_database, the_salon
 
 ACTOR = "command-line"
 
@@ -29,6 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is, or a new one")
         parser.add_argument("--json", action="store_true", help="one JSON object a game")
 
+    @heard()
+    @database_in_words()
     def handle(self, *, files: list[Path], salon: str | None, json: bool, **_options: Any) -> None:
         """Store one game after another, in the order read."""
         ready_database()
@@ -50,7 +52,7 @@ def _print_recorded(salon: Salon, found: Found, *, json: bool) -> bool:
         outcome = record_file(salon, record, actor=ACTOR)
     except Refusal as refusal:
         identity = identity_of(found.value)
-        print(as_json(refused(identity, refusal)) if json else refused_in_words(found.where, identity, refusal))
+        say(as_json(refused(identity, refusal)) if json else refused_in_words(found.where, identity, refusal))
         return False
-    print(as_json({"id": record.start.record, "outcome": outcome}) if json else f"{record.start.record}: {outcome}")
+    say(as_json({"id": record.start.record, "outcome": outcome}) if json else f"{record.start.record}: {outcome}")
     return True

@@ -9,8 +9,9 @@ from django.core.management.base import BaseCommand
 
 from scoring.errors import Refusal
 from scoring.records import decide_record, identity_of, read_record
+from tournament.archive import plain_record
 from tournament.record_files import Found, records_in
-from tournament.reporting import OUT, as_json, reading, refused, refused_in_words, result_table
+from tournament.reporting import OUT, as_json, heard, reading, refused, refused_in_words, result_table, say
 
 
 class Command(BaseCommand):
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a game, or one a line, as salon-record/1")
         parser.add_argument("--json", action="store_true", help="one JSON object a game instead of tables")
 
+    @heard()
     def handle(self, *, files: list[Path], json: bool, **_options: Any) -> None:
         """Score one game after another, in the order read."""
         all_good = True
@@ -40,15 +42,15 @@ def _print_scored(found: Found, *, json: bool) -> bool:
     try:
         if found.error is not None:
             raise found.error
-        record = read_record(found.value)
+        record = plain_record(read_record(found.value))
         _, state = decide_record(record)
     except Refusal as refusal:
         identity = identity_of(found.value)
-        print(as_json(refused(identity, refusal)) if json else refused_in_words(found.where, identity, refusal))
+        say(as_json(refused(identity, refusal)) if json else refused_in_words(found.where, identity, refusal))
         return False
     result = record.game.result(state)
     if json:
-        print(as_json(result))
+        say(as_json(result))
     else:
         OUT.print(result_table(f"{record.start.record}, {record.game.title}", record.game.result_table(result)))
     return True

@@ -1,0 +1,70 @@
+"""`manage.py verify`: is everything stored as it was recorded, and does every row say what the events say?"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from ledger import triggers
+from ledger.findings import Finding
+from ledger.reading import head_of
+from ledger.verify import verify_log
+from tournament.models import Salon
+from tournament.projections.audit import audit
+from tournament.reporting import as_json, counting, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+
+MOST = 10_000  # findings listed in one JSON object
+
+
+class Command(BaseCommand):
+    """Exit status 0 when nothing was found, 1 with the findings otherwise."""
+
+    help = "Check the chain, the commands and the chips of every event, and every row against the events; nothing is changed."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which salon, how thoroughly, and how to print."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
+        parser.add_argument("--json", action="store_true", help="one JSON object a salon")
+        parser.add_argument("--fast", action="store_true", help="the chain, the commands and the chips only; no game is folded")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, salon: str | None, json: bool, fast: bool, **_options: Any) -> None:
+        """Verify one salon after another."""
+        ready_database()
+        salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
+        found = [_verified(place, json=json, fast=fast) for place in salons]
+        if any(found):
+            sys.exit(1)
+
+
+def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
+    """How much was found in a salon."""
+    events = head_of(salon.log_id).position
+    findings = _findings(salon, events, fast=fast)
+    if json:
+        listed = list(islice(findings, MOST))
+        more = next(findings, None) is not None
+        say(as_json({"salon": salon.slug, "events": events, "findings": [asdict(each) for each in listed], "more": more}))
+        return len(listed)
+    count = 0
+    for count, each in enumerate(findings, start=1):  # noqa: B007 - how many there were is said below
+        say(f"{salon.slug}: {each.table} {each.row}: {each.message}")
+    say(f"{salon.slug}: {events} events verified, {count or 'no'} finding{'' if count == 1 else 's'}")
+    return count
+
+
+def _findings(salon: Salon, events: int, *, fast: bool) -> Iterator[Finding]:
+    for name in triggers.missing():
+        yield Finding(kind="guard", table="ledger_event", row=name, message="This guard of the database is missing: rows could be changed.")
+    with counting(f"reading the log of {salon.slug}", events) as progress:
+        yield from verify_log(salon.log_id, full=not fast, progress=lambda done, total: progress(done))
+    if not fast:
+        with counting(f"folding the games of {salon.slug}", events) as progress:
+            yield from audit(salon, progress=progress)

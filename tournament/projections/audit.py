@@ -1,0 +1,197 @@
+"""Read a salon's log once more and say where rows, accounts, words or players are not what its events say."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import transaction
+
+from ledger.accounts import accounts_of as account_rows
+from ledger.chain import Stored
+from ledger.findings import ACCOUNT, EVENT, Finding
+from ledger.models import Log
+from ledger.reading import fetched, head_of, read_log, read_stream, version_of
+from scoring.events import ChipsMoved
+from tournament.drafting import accounts_of
+from tournament.folds import Folded, game_of
+from tournament.models import Game as GameRow
+from tournament.models import Hand as HandRow
+from tournament.models import Player, Salon, Text
+from tournament.projections.rebuild import compared, rows_of
+from tournament.shapes import UnknownShape, decode
+from tournament.texts import digest_of
+
+GAME, HAND, PLAYER, TEXT = (model._meta.db_table for model in (GameRow, HandRow, Player, Text))
+STREAMS = """
+SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s AND position <= %s GROUP BY stream"""
+
+
+class Ends(NamedTuple):
+    """How many events a stream had when the audit began, and the position of the first."""
+
+    events: int
+    first: int
+
+
+@dataclass(slots=True)
+class Followed:
+    """A game on the way through the log: its fold, and the chips and the overdraft of each account it has touched."""
+
+    folded: Folded | None = None
+    events: int = 0
+    command: str = ""
+    chips: dict[str, int] = field(default_factory=dict)
+    overdraft: dict[str, bool] = field(default_factory=dict)
+    touched: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Audit:
+    """What is known while the log is read. A game is dropped after its last event, so that memory stays flat."""
+
+    salon: Salon
+    ends: dict[str, Ends]
+    players: set[str]
+    open: dict[str, Followed] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    unread: set[tuple[str, int]] = field(default_factory=set)
+
+
+def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
+    """Every difference, as far as the head of the log when this began.
+
+    `kind` is row, account, text, player, shape (nothing here reads such an event) or fold (it makes no sense where
+    it stands). `progress` is told how many events have been read.
+    """
+    head = head_of(salon.log_id).position
+    ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
+    known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
+    state = Audit(salon=salon, ends=ends, players=known)
+    for event in read_log(salon.log_id, until=head):
+        if event.stream not in state.broken:
+            yield from _event_findings(state, event)
+        if not event.position % 1000:
+            progress(event.position)
+    yield from _stray_games(state)
+    yield from _text_findings(salon)
+
+
+def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
+    followed = state.open.setdefault(event.stream, Followed())
+    try:
+        fact = follow(followed, event)
+    except UnknownShape as unknown:
+        _give_up(state, event.stream)
+        if (event.type, event.schema) not in state.unread:
+            state.unread.add((event.type, event.schema))
+            yield Finding(kind="shape", table=EVENT, row=event.position, column="type", message=f"Event {event.position}: {unknown}.")
+        return
+    except msgspec.DecodeError as error:
+        _give_up(state, event.stream)
+        message = f"Event {event.position} does not have the shape of {event.type}: {error}."
+        yield Finding(kind="shape", table=EVENT, row=event.position, column="body", message=message)
+        return
+    except Exception as error:  # The fold refuses nothing that was decided: here is what never was.
+        _give_up(state, event.stream)
+        message = f"Event {event.position} makes no sense in its game: {type(error).__name__}: {error}."
+        yield Finding(kind="fold", table=EVENT, row=event.position, message=message)
+        return
+    for seat, player in getattr(fact, "players", ()):
+        if player not in state.players:
+            message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
+            yield Finding(kind="player", table=PLAYER, row=player, message=message)
+    if followed.events == state.ends[event.stream].events:
+        yield from _game_findings(state, event.stream, followed)
+        del state.open[event.stream]
+
+
+def follow(followed: Followed, event: Stored) -> Any:
+    """Fold one more event; the fact it holds. Raises what the fold raises."""
+    if event.command != followed.command:
+        _settle(followed)
+        followed.command = event.command
+    followed.events += 1
+    fact = decode(event.type, event.schema, event.body)
+    folded = followed.folded
+    game = game_of(event.type) if folded is None else folded.game
+    followed.folded = Folded(game, event.version, game.evolve(folded and folded.state, fact))
+    if isinstance(fact, ChipsMoved):
+        followed.chips[fact.source] = followed.chips.get(fact.source, 0) - fact.chips
+        followed.chips[fact.target] = followed.chips.get(fact.target, 0) + fact.chips
+        followed.touched |= {fact.source, fact.target}
+    return fact
+
+
+def _settle(followed: Followed) -> None:
+    """Note for each account that a command touched whether it may go below 0 after that command."""
+    if followed.touched and followed.folded is not None:
+        accounts = accounts_of(followed.folded.game, followed.folded.state)
+        followed.overdraft |= {key: accounts.account(key).overdraft for key in followed.touched}
+        followed.touched = set()
+
+
+def _give_up(state: Audit, stream: str) -> None:
+    state.broken.add(stream)
+    del state.open[stream]
+
+
+def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Finding]:
+    """The differences of one game, looked at twice: somebody may have recorded between its events and its rows."""
+    salon = state.salon
+    if not _differences(salon, stream, followed, state.ends[stream].first):
+        return []
+    with transaction.atomic():
+        Log.objects.select_for_update().get(pk=salon.log_id)
+        if followed.folded is not None:
+            for event in read_stream(salon.log_id, stream, after=followed.folded.version):
+                follow(followed, event)
+        return _differences(salon, stream, followed, state.ends[stream].first)
+
+
+def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
+    assert followed.folded is not None
+    tables = {"game": GAME, "hand": HAND}
+    return [
+        *(
+            Finding(kind="row", table=tables[each.table], row=each.key, column=each.column or None, message=f"{each.key}: {each.message}.")
+            for each in compared(stream, rows_of(salon, stream, first, followed.folded))
+        ),
+        *_account_findings(salon, stream, followed, followed.folded),
+    ]
+
+
+def _account_findings(salon: Salon, stream: str, followed: Followed, folded: Folded) -> Iterator[Finding]:
+    _settle(followed)
+    accounts = accounts_of(folded.game, folded.state)
+    rows = {row.key: row for row in account_rows(salon.log_id, stream=stream)}
+    for key in sorted(rows.keys() | followed.chips.keys()):
+        name = f"Account {key} of stream {stream}"
+        if key not in rows:
+            yield Finding(kind="account", table=ACCOUNT, row=f"{stream}/{key}", message=f"{name} is missing.")
+            continue
+        if key not in followed.chips:
+            yield Finding(kind="account", table=ACCOUNT, row=rows[key].account, message=f"{name} is in no event.")
+            continue
+        stored = (rows[key].owner, rows[key].overdraft, rows[key].chips)
+        folded_to = (accounts.account(key).owner, followed.overdraft[key], followed.chips[key])
+        for column, is_now, should_be in zip(("owner", "overdraft", "credits"), stored, folded_to, strict=True):
+            if is_now != should_be:
+                what = "balance" if column == "credits" else column
+                message = f"{name} has {what} {is_now}, its events say {should_be}."
+                yield Finding(kind="account", table=ACCOUNT, row=rows[key].account, column=column, message=message)
+
+
+def _stray_games(state: Audit) -> Iterator[Finding]:
+    rows = GameRow.objects.filter(salon=state.salon).values_list("pk", "record")
+    for stream, record in rows.iterator():
+        if stream not in state.ends and not version_of(state.salon.log_id, stream):
+            yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
+
+
+def _text_findings(salon: Salon) -> Iterator[Finding]:
+    rows: Sequence[str] = ("pk", "salt", "text", "digest")
+    for pk, salt, text, digest in Text.objects.filter(salon=salon).values_list(*rows).iterator():
+        if digest_of(salt, text) != digest:
+            message = f"Text {pk} is not what was written: its words and its salt don't give its digest."
+            yield Finding(kind="text", table=TEXT, row=pk, column="text", message=message)

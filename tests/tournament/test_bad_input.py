@@ -89,7 +89,7 @@ WRONG: dict[str, tuple[object, tuple[str, str | None, str | None]]] = {
         played(plays=[PLAYS[0], PLAYS[0], *PLAYS[2:]], deal=samples()[0]["hands"][0]["deal"]),
         ("bad_total", "P13", None),
     ),
-    "14 tricks": (played(plays=[*PLAYS, PLAYS[0]]), ("bad_total", "P13", "hands[0].plays[13][0]")),
+    "14 tricks": (played(plays=[*PLAYS, PLAYS[0]]), ("bad_total", "P13", "hands[0].plays")),
     "14 winners": (one_hand(winners=["N"] * 14, tricks={"NS": 13, "EW": 0}), ("bad_total", "P13", "hands[0].winners")),
     "totals of 14": (one_hand(tricks={"NS": 7, "EW": 7}), ("bad_total", "P13", "hands[0].tricks")),
     "melds that overlap": (one_hand(melds=OVERLAPPING), ("bad_meld", "P9", "hands[0].melds[1].cards")),

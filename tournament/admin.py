@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -96,9 +96,8 @@ def event_link(log: int, position: int) -> str:
 
 
 def game_link(stream: str) -> str:
-    """A link to the game whose stream this is."""
-    record = Game.objects.filter(pk=stream).values_list("record", flat=True).first()
-    return link("tournament_game", stream, record) if record else stream
+    """A link to the game whose stream this is, without looking whether it is there."""
+    return link("tournament_game", stream, stream[:8])
 
 
 @admin.register(Log)
@@ -196,9 +195,13 @@ class AccountAdmin(Recorded[Account]):
     def game(self, row: Account) -> str:
         return game_link(row.stream)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        named = Player.objects.filter(pk=OuterRef("owner")).values("name")[:1]
+        return super().get_queryset(request).annotate(owner_name=Subquery(named))
+
     @admin.display(description=_("player"))
     def player(self, row: Account) -> str:
-        name = Player.objects.filter(pk=row.owner).values_list("name", flat=True).first() if row.owner else None
+        name = getattr(row, "owner_name", None)
         return link("tournament_player", row.owner, name) if name else "–"
 
     @admin.display(description=_("chips"))

@@ -81,7 +81,7 @@ def _move(state: State, event: ChipsMoved) -> State:
         moves = (*moves, (version, event))
         hand = hand and Hand(hand.play, (*hand.moves, event), *hand[2:])
     after = State(version, hand, state.act, state.trail, moved(state.balances, event), moves, *state[6:])
-    if event.source != BANK or event.reverses is not None:
+    if event.source != BANK:
         return after
     return after._replace(bought=plus(state.bought, event.target, event.chips))
 

@@ -12,7 +12,7 @@ from django.db import connection
 from ledger import triggers
 from ledger.findings import Finding
 from ledger.models import Account, Event
-from scoring.commands import Undo
+from scoring.commands import AcceptHand, Undo
 from scoring.precedence.commands import CountTricks, MakeBid, OpenHand
 from tests.conftest import OwnDatabase
 from tests.tournament.tables import a_salon, act, everything, new_command, recorded, samples, simple, sit_down, unguard
@@ -84,6 +84,19 @@ def test_nothing_is_found_after_acts_were_taken_back(salon: Salon) -> None:
         act(salon, game, Undo(version=folded.state.trail[-1].version + 1))
     act(salon, game, OpenHand(dealer="N"))
 
+    assert list(audit(salon)) == []
+
+
+def test_nothing_is_found_where_chips_were_excused_after_a_substitute_had_left(salon: Salon) -> None:
+    """Whether an account may go below 0 is what held when chips last moved on it, not what holds at the end."""
+    game, excuse = sit_down(salon, opening_chips=20).pk, AcceptHand(excuses=("no_chips",), by="Elder", reason="a long evening")
+    act(salon, game, OpenHand(dealer="N", players=(("N", "Fir"),), buy_ins=(("N", 20),)))
+    act(salon, game, *[MakeBid(seat=seat, tricks=2) for seat in "ESWN"], CountTricks(ns=7, ew=6))
+    act(salon, game, OpenHand(accepted=(excuse,)))
+
+    accounts = Account.objects.filter(stream=game)
+    assert not accounts.get(key__startswith="N:").overdraft
+    assert accounts.get(key="N").overdraft
     assert list(audit(salon)) == []
 
 

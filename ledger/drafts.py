@@ -59,7 +59,7 @@ class Appended:
     repeated: bool
 
 
-class StreamMoved(Exception):  # noqa: N818 - what happened, not that it failed
+class StreamMoved(Exception):
     """Someone else wrote the stream first."""
 
     def __init__(self, stream: str, *, expected: int, actual: int) -> None:
@@ -69,7 +69,7 @@ class StreamMoved(Exception):  # noqa: N818 - what happened, not that it failed
         self.actual = actual
 
 
-class CommandReused(Exception):  # noqa: N818 - what happened, not that it failed
+class CommandReused(Exception):
     """A command id came again with other content."""
 
     def __init__(self, command: str) -> None:
@@ -77,7 +77,7 @@ class CommandReused(Exception):  # noqa: N818 - what happened, not that it faile
         self.command = command
 
 
-class Overdrawn(Exception):  # noqa: N818 - what happened, not that it failed
+class Overdrawn(Exception):
     """An append would leave an account below zero that may not be."""
 
     def __init__(self) -> None:

@@ -42,7 +42,8 @@ class Event(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["log", "position"], name="ledger_event_position"),
             models.UniqueConstraint(fields=["stream", "version"], name="ledger_event_version"),
-            models.UniqueConstraint(fields=["log", "hash"], name="ledger_event_hash"),
+            # Not (log, hash): on young tables PostgreSQL would seek positions through it and read the whole log.
+            models.UniqueConstraint(fields=["hash", "log"], name="ledger_event_hash"),
             models.CheckConstraint(condition=~Q(type="") & ~Q(actor=""), name="ledger_event_named"),
         ]
 
@@ -63,7 +64,7 @@ class Command(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["log", "key"], name="ledger_command_key"),
+            models.UniqueConstraint(fields=["key", "log"], name="ledger_command_key"),
             models.UniqueConstraint(fields=["log", "first_position"], name="ledger_command_first"),
             models.CheckConstraint(condition=Q(last_position__gte=F("first_position")), name="ledger_command_range"),
         ]
@@ -89,7 +90,7 @@ class Account(models.Model):
             models.CheckConstraint(condition=Q(debits__gte=0) & Q(credits__gte=0), name="ledger_account_counters"),
             models.CheckConstraint(condition=Q(overdraft=True) | Q(credits__gte=F("debits")), name="ledger_account_overdraft"),
         ]
-        indexes = [models.Index(fields=["log", "owner"], name="ledger_account_owner")]
+        indexes = [models.Index(fields=["owner", "log"], name="ledger_account_owner")]
 
     def __str__(self) -> str:
         return f"{self.key} of {self.stream}: {self.credits - self.debits}"
@@ -115,7 +116,7 @@ class Transfer(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["log", "position"], name="ledger_transfer_cause"),
-            models.UniqueConstraint(fields=["log", "reverses"], name="ledger_transfer_reversed_once"),
+            models.UniqueConstraint(fields=["reverses", "log"], name="ledger_transfer_reversed_once"),
             models.CheckConstraint(condition=Q(chips__gt=0), name="ledger_transfer_chips"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="ledger_transfer_two_accounts"),
         ]

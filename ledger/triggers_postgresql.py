@@ -22,7 +22,6 @@ BEGIN
            WHEN n.version = 1 THEN n.log_id
            ELSE (SELECT p.log_id FROM ledger_event p WHERE p.stream = n.stream AND p.version = n.version - 1)
          END
-      OR n.position < 1 OR n.version < 1
    ORDER BY n.position LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'event % does not follow what is stored', broken USING ERRCODE = 'restrict_violation';

@@ -7,8 +7,7 @@ replace a row is refused here whatever that pragma says.
 from django.db.backends.utils import CursorWrapper
 
 _EVENT_LINKED = """
-  NEW.position < 1 OR NEW.version < 1
-  OR EXISTS (SELECT 1 FROM ledger_event e WHERE e.id = NEW.id)
+  EXISTS (SELECT 1 FROM ledger_event e WHERE e.id = NEW.id)
   OR EXISTS (SELECT 1 FROM ledger_event e WHERE e.log_id = NEW.log_id AND e.position = NEW.position)
   OR EXISTS (SELECT 1 FROM ledger_event e WHERE e.log_id = NEW.log_id AND e.hash = NEW.hash)
   OR EXISTS (SELECT 1 FROM ledger_event e WHERE e.stream = NEW.stream AND e.version = NEW.version)

@@ -130,7 +130,7 @@ def _stated(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, ob
     yield "reverses", body.get("reverses"), None if posted.reverses is None else transfer.reversed_version or f"position {posted.reverses}"
 
 
-def _flag(value: Any) -> Any:  # noqa: ANN401 - what a database gives back is not known
+def _flag(value: Any) -> Any:
     """A stored boolean as 0 or 1; anything else SQLite may hold stays what it is."""
     return int(value) if type(value) is bool else value
 

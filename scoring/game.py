@@ -27,8 +27,8 @@ class Game:
     of it with its explanation (those with a number above the given one), `table` what
     a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
     come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
-    an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it. `write_hands` gives the closed hands as a record holds them.
-    `may_overdraw` says whether players' accounts may go below 0.
+    an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `write_hands` gives the closed
+    hands in the same form. `may_overdraw` says whether players' accounts may go below 0.
     """
 
     name: str

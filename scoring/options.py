@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.errors import NotationError
+from scoring.shape import kind_of, shown_number
 
 MOST = 1_000_000
 
@@ -71,4 +72,4 @@ def _shown(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    return str(value)[:40] if not isinstance(value, str) else f'"{value[:40]}"'
+    return f'"{value[:40]}"' if isinstance(value, str) else shown_number(value) if isinstance(value, int) else kind_of(value)

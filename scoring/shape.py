@@ -1,7 +1,7 @@
 """Reading plain JSON values into what they should be, or saying where they aren't (bad_record)."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -45,13 +45,18 @@ def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GR
     if type(value) is not int:
         raise NotationError(f"a whole number is expected here, not {kind_of(value)}", path=path)
     if not least <= value <= most:
-        raise NotationError(f"a whole number from {least} to {most} is expected here, not {str(value)[:24]}", path=path)
+        raise NotationError(f"a whole number from {least} to {most} is expected here, not {shown_number(value)}", path=path)
     return value
 
 
-def one_of(value: object, allowed: Iterable[str], path: str) -> str:
-    """The value if it is one of `allowed`."""
-    if isinstance(value, str) and value in allowed:
+def shown_number(value: int) -> str:
+    """A whole number as a message shows it; one of very many digits is only called so."""
+    return str(value) if value.bit_length() < 128 else "a far greater one" if value > 0 else "a far smaller one"
+
+
+def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: str) -> str:
+    """The value if it is one of `allowed`; in a text of letters, one letter."""
+    if isinstance(value, str) and value in tuple(allowed):
         return value
     shown = f'"{value[:40]}"' if isinstance(value, str) else kind_of(value)
     raise NotationError(f"one of {', '.join(allowed)} is expected here, not {shown}", path=path)

@@ -20,6 +20,8 @@ from django.test.testcases import LiveServerThread
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
 
+pytest_plugins = ["tests.demands"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDatabase:

@@ -41,6 +41,7 @@ class Act(StrEnum):
     READ_LEDGER = "read the ledger"
     START_GAME = "start a game"
     RECORD = "record at a table"
+    END_GAME = "end a game before its time"
     MANAGE_TABLES = "manage the tables"
 
 
@@ -50,6 +51,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.READ_LEDGER: frozenset({Role.OWNER}),
     Act.START_GAME: frozenset({Role.OWNER, Role.SCORER}),
     Act.RECORD: frozenset({Role.OWNER, Role.SCORER}),
+    Act.END_GAME: frozenset({Role.OWNER}),
     Act.MANAGE_TABLES: frozenset({Role.OWNER}),
 }
 BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})

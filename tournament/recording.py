@@ -21,6 +21,7 @@ from tournament.models import Salon
 from tournament.people import NameTaken, Roster, plain_names
 from tournament.projections.inline import project
 from tournament.shapes import encode
+from tournament.tasks import hint
 from tournament.texts import Sealing
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
@@ -41,13 +42,17 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Who asks for what under which id: `command` is chosen by the sender, `content` what the command says, as bytes."""
+    """Who asks for what under which id: `command` is chosen by the sender, `content` what the command says, as bytes.
+
+    `occurred_at` is when it happened, in microseconds UTC; None: now, as it is recorded.
+    """
 
     salon: Salon
     stream: str
     actor: str
     command: str
     content: bytes
+    occurred_at: int | None = None
 
     @property
     def claim(self) -> Claim:
@@ -65,6 +70,7 @@ def start_game(
     table: str = "",
     played_on: str | None = None,
     note: str | None = None,
+    occurred_at: int | None = None,
 ) -> GameRow:
     """Begin a game with `players` by name (seat to name); a name that the salon doesn't know is a new player.
 
@@ -82,7 +88,7 @@ def start_game(
         played_on=played_on,
         note=note or None,
     )
-    order = Order(salon=salon, stream=command, actor=actor, command=command, content=_content(command, act))
+    order = Order(salon=salon, stream=command, actor=actor, command=command, content=_content(command, act), occurred_at=occurred_at)
     try:
         record_new(order, game, lambda prepare: decided(game, prepare(act), None))
     except IntegrityError:
@@ -93,7 +99,15 @@ def start_game(
 
 
 def record_acts(
-    salon: Salon, stream: str, acts: Sequence[Any], *, actor: str, command: str, version: int, place: Mapping[str, int] | None = None
+    salon: Salon,
+    stream: str,
+    acts: Sequence[Any],
+    *,
+    actor: str,
+    command: str,
+    version: int,
+    place: Mapping[str, int] | None = None,
+    occurred_at: int | None = None,
 ) -> Recorded:
     """Record acts of one table on top of version `version` of its game; all of them or none.
 
@@ -112,17 +126,19 @@ def record_acts(
             events += new
         return events, state
 
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, *acts))
+    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, *acts), occurred_at=occurred_at)
     return _record_on(order, version, decide)
 
 
-def record_sheet(salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int) -> Recorded:
+def record_sheet(
+    salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int, occurred_at: int | None = None
+) -> Recorded:
     """Record a whole hand from its sheet, as `record_acts` does: the same events that its acts would give."""
 
     def decide(game: Game, state: Any, prepare: Prepare) -> Decided:
         return game.decide_sheet(prepare(sheet), state)
 
-    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, sheet))
+    order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, sheet), occurred_at=occurred_at)
     return _record_on(order, version, decide)
 
 
@@ -222,8 +238,9 @@ def _append(order: Order, game: Game, before: Any, events: Sequence[Any], after:
         outside.store()
         project(order.salon, order.stream, game, before, after, stored=stored)
         MEMORY.put(order.salon.log_id, order.stream, Folded(game, after.version, after))
+        hint(order.salon.log_id)
 
-    drafts = drafts_of(order.stream, game, events, after, now=now)
+    drafts = drafts_of(order.stream, game, events, after, now=now if order.occurred_at is None else order.occurred_at)
     expected = {order.stream: before.version if before is not None else 0}
     return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write_rows)
 

@@ -1,5 +1,6 @@
 """Background work. A task carries a hint only: lost, doubled or late, it changes nothing."""
 
+import time
 from functools import partial
 
 import structlog
@@ -13,13 +14,19 @@ from tournament.projections.checked import CHECKED
 
 PROJECTIONS = (CHECKED,)
 SECONDS_A_HINT_IS_WORTH = 10
+SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
+SECONDS_WITHOUT_BROKER = 30.0
 
 log_line = structlog.stdlib.get_logger(__name__)
 
 
+_next_hint: dict[int, float] = {}
+
+
 def hint(log_id: int) -> None:
     """Say, once the transaction commits, that this log moved. A broker that is away costs only time: the sweep comes by."""
-    transaction.on_commit(partial(_send, log_id), robust=True)
+    if time.monotonic() >= _next_hint.get(log_id, 0.0):
+        transaction.on_commit(partial(_send, log_id), robust=True)
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -37,7 +44,9 @@ def sweep() -> None:
 
 
 def _send(log_id: int) -> None:
+    _next_hint[log_id] = time.monotonic() + SECONDS_BETWEEN_HINTS
     try:
         look_at.apply_async((log_id,), expires=SECONDS_A_HINT_IS_WORTH, retry=False)
     except BrokerIsAway as error:
+        _next_hint[log_id] = time.monotonic() + SECONDS_WITHOUT_BROKER
         log_line.warning("the broker is away; the sweep will find this log", log=log_id, error=str(error))

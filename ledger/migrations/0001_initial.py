@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('log', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, to='ledger.log')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('log', 'position'), name='ledger_event_position'), models.UniqueConstraint(fields=('stream', 'version'), name='ledger_event_version'), models.UniqueConstraint(fields=('log', 'hash'), name='ledger_event_hash'), models.CheckConstraint(condition=models.Q(models.Q(('type', ''), _negated=True), models.Q(('actor', ''), _negated=True)), name='ledger_event_named')],
+                'constraints': [models.UniqueConstraint(fields=('log', 'position'), name='ledger_event_position'), models.UniqueConstraint(fields=('stream', 'version'), name='ledger_event_version'), models.UniqueConstraint(fields=('hash', 'log'), name='ledger_event_hash'), models.CheckConstraint(condition=models.Q(models.Q(('type', ''), _negated=True), models.Q(('actor', ''), _negated=True)), name='ledger_event_named')],
             },
         ),
         migrations.CreateModel(
@@ -86,12 +86,12 @@ class Migration(migrations.Migration):
                 ('log', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, to='ledger.log')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('log', 'key'), name='ledger_command_key'), models.UniqueConstraint(fields=('log', 'first_position'), name='ledger_command_first'), models.CheckConstraint(condition=models.Q(('last_position__gte', models.F('first_position'))), name='ledger_command_range')],
+                'constraints': [models.UniqueConstraint(fields=('key', 'log'), name='ledger_command_key'), models.UniqueConstraint(fields=('log', 'first_position'), name='ledger_command_first'), models.CheckConstraint(condition=models.Q(('last_position__gte', models.F('first_position'))), name='ledger_command_range')],
             },
         ),
         migrations.AddIndex(
             model_name='account',
-            index=models.Index(fields=['log', 'owner'], name='ledger_account_owner'),
+            index=models.Index(fields=['owner', 'log'], name='ledger_account_owner'),
         ),
         migrations.AddConstraint(
             model_name='account',
@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('log', 'reverses'), name='ledger_transfer_reversed_once'),
+            constraint=models.UniqueConstraint(fields=('reverses', 'log'), name='ledger_transfer_reversed_once'),
         ),
         migrations.AddConstraint(
             model_name='transfer',

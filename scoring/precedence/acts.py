@@ -6,12 +6,14 @@ from typing import Any
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
-from scoring.precedence.sheet import OPENING_KEYS, read_cards, read_deal, read_meld, read_opening
+from scoring.precedence.sheet import OPENING_KEYS, check_only_excuses, read_cards, read_deal, read_meld, read_opening
 from scoring.shape import a_list, a_number, an_object, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
-    return read_opening(an_object(value, "", keys=OPENING_KEYS))
+    given = an_object(value, "", keys=OPENING_KEYS)
+    check_only_excuses(given, "an opening")
+    return read_opening(given)
 
 
 def _misdeal(value: object, rules: Rules) -> Command:

@@ -1,6 +1,8 @@
 """The 52 cards of Precedence: codes, full names, and sets of cards as bits (P2, P13)."""
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 SUITS = "VFBC"
 RANKS = "23456789TOCPE"
@@ -12,7 +14,6 @@ CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 PLACE = {card: place for place, card in enumerate(CARDS)}
 BIT = {card: 1 << place for card, place in PLACE.items()}
 SUIT_BITS = {suit: 0b1111111111111 << 13 * index for index, suit in enumerate(SUITS)}
-PACK = (1 << 52) - 1
 
 
 def rank_name(rank: str, variant: str) -> str:
@@ -46,10 +47,7 @@ WRONG_PILOTS = {
 
 def bits(cards: Iterable[str]) -> int:
     """The set of these cards."""
-    held = 0
-    for card in cards:
-        held |= BIT[card]
-    return held
+    return reduce(or_, map(BIT.__getitem__, cards), 0)
 
 
 def cards_of(held: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from scoring.events import (
     PointsAdjusted,
     TricksAdjusted,
 )
+from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.deals import check_deal
 from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
@@ -23,7 +24,7 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
 from scoring.precedence.payments import pay
-from scoring.precedence.pots import ACCORD, HAND, final_payouts, hand_pot_payouts
+from scoring.precedence.pots import final_payouts, hand_pot_payouts
 from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
@@ -51,7 +52,18 @@ def open_hand_of(state: State) -> Hand:
 
 def next_to_bid(hand: Hand) -> str | None:
     """The seat that bids next, or None when all four have (P11)."""
-    return next((seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids), None)
+    if len(hand.bids) == len(ROUND):
+        return None
+    return next(seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids)
+
+
+def most_tricks(seat: str, hand: Hand, state: State) -> int:
+    """The highest bid a seat may make beside its partner's (P11), and can pay for (P12)."""
+    most = TRICKS - hand.bids.get(PARTNER[seat], 0)
+    stake = state.rules.trick_stake
+    if not stake or state.rules.opening_chips is None or "no_chips" in hand.excuses:
+        return most
+    return min(most, max(0, state.balances.get(hand.accounts[seat], 0)) // stake)
 
 
 def _meld(command: DeclareMeld, state: State) -> list[Event]:
@@ -70,7 +82,8 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
     _check_turn_to_bid(command, hand, path)
     contract = command.tricks + hand.bids.get(PARTNER[command.seat], 0)
     if not 0 <= command.tricks <= TRICKS:
-        raise RuleViolation("bad_bid", rule="P11", message=f"{command.tricks} is no bid; 0 to 13 can be bid", path=path)
+        message = f"{SEAT_NAMES[command.seat]} can bid 0 to 13, not {command.tricks}"
+        raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
     if contract > TRICKS:
         most = TRICKS - hand.bids[PARTNER[command.seat]]
         name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
@@ -111,19 +124,20 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 
 def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
-    path = f"plays[{hand.play.trick - 1}]"
-    if len(hand.play.cards) < len(hand.play.winners):
+    earlier = len(hand.play.winners)
+    if len(hand.play.cards) < earlier:
         message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
-        raise RuleViolation("out_of_turn", rule="P13", message=message, path=path)
+        raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != 4:
-        raise RuleViolation("bad_total", rule="P13", message=f"a trick is 4 cards, not {len(command.cards)}", path=path)
+        message = f"a trick is 4 cards, not {len(command.cards)}"
+        raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{earlier}]")
     check_trick(hand.play, command.cards, hand.accepted)
-    return _perhaps_close(state, TrickPlayed(cards=command.cards))
+    return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
 
 
 def _take(command: TakeTrick, state: State) -> list[Event]:
-    _ready_to_play(state, "winners")
-    return _perhaps_close(state, TrickTaken(seat=command.seat))
+    hand = _ready_to_play(state, "winners")
+    return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
 
 def _count(command: CountTricks, state: State) -> list[Event]:
@@ -138,8 +152,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
     return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
 
 
-def _perhaps_close(state: State, event: TrickPlayed | TrickTaken) -> list[Event]:
-    hand = open_hand_of(state)
+def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
     return _close(state, event) if hand.play.trick == TRICKS else [event]
 
 
@@ -155,7 +168,7 @@ def _close(state: State, event: Event) -> list[Event]:
     if not is_over(state.rules, score, state.played + 1):
         return events
     left = pot - sum(payout.chips for payout in payouts)
-    shared = final_payouts(hand.dealer, score, state.balances.get(ACCORD, 0), left)
+    shared = final_payouts(hand, score, state.balances.get(ACCORD, 0), left)
     return [*events, GameClosed(kind="played"), *shared]
 
 
@@ -170,7 +183,7 @@ def _end(command: EndGame, state: State) -> list[Event]:
     if last is None:
         raise RuleViolation("out_of_turn", rule="P23", message="a game can be ended only after a hand was played", path="ended")
     closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
-    return [closing, *final_payouts(last.dealer, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0))]
+    return [closing, *final_payouts(last, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0))]
 
 
 def _undo(command: Undo, state: State) -> list[Event]:
@@ -191,10 +204,15 @@ def retract(state: State, version: int) -> list[Event]:
 
 
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
+    """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too."""
     open_hand_of(state)
-    later = [before for before in state.trail if before.version > state.opened]
-    taken_back = retract(state, later[0].version + 1) if later else []
-    return [*taken_back, HandMisdealt()]
+    first = next((before.version for before in state.trail if before.version > state.opened), state.version)
+    given_back = [
+        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25")
+        for moved, move in reversed(state.moves)
+        if moved > first
+    ]
+    return [HandMisdealt(), *given_back]
 
 
 def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
@@ -213,11 +231,12 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = open_hand_of(state)
+    hand = _ready_to_play(state, "rulings")
     source = hand.accounts.get(command.source, command.source)
     target = hand.accounts.get(command.target, command.target)
-    if state.balances.get(source, 0) < command.chips and (source in (HAND, ACCORD) or state.rules.opening_chips is not None):
-        held = state.balances.get(source, 0)
+    limited = source in POT_NAMES or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
+    held = state.balances.get(source, 0)
+    if limited and held < command.chips:
         message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
         raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
     move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")

@@ -20,7 +20,10 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOpened:
-    """Hand `number` was dealt by `dealer` with `trump` ("" when a misdeal named none); `players` names only those who sat in another's seat."""
+    """Hand `number` was dealt by `dealer` with `trump` ("" when a misdeal named none).
+
+    `players` names only those who sat in another's seat.
+    """
 
     number: int
     dealer: str

@@ -16,6 +16,7 @@ from scoring.events import (
     PointsAdjusted,
     TricksAdjusted,
 )
+from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
     BidMade,
@@ -28,25 +29,29 @@ from scoring.precedence.events import (
     TricksCounted,
     TrickTaken,
 )
-from scoring.precedence.pots import ACCORD, HAND, pot_winner
+from scoring.precedence.pots import pot_winner
 from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
-from scoring.precedence.tricks import after_trick, forgiven
+from scoring.precedence.tricks import after_trick, lacking_after
 
 
 def start(event: GameStarted) -> State:
     """The state after a game's first event."""
     return State(
         version=1,
+        hand=None,
+        act=None,
+        trail=(),
+        balances={},
+        moves=(),
         record=event.record,
         rules=event.rules,
         players=dict(event.players),
         table=event.table,
         played_on=event.played_on,
         note=event.note,
-        balances={},
         bought={},
     )
 
@@ -61,13 +66,12 @@ def evolve(state: State | None, event: Event) -> State:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
         return _retract(state, event)  # type: ignore[arg-type]
-    act, trail = state.act, state.trail
+    version, hand, act, trail = state[:4]
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        act, trail = event, (*trail, State(*state[:-1]))
+        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
     if kind in IN_HAND:
-        hand = IN_HAND[kind](state.hand, event)  # type: ignore[arg-type]
-        return state._replace(version=state.version + 1, hand=hand, act=act, trail=trail)
-    return CHANGES[kind](state._replace(version=state.version + 1, act=act, trail=trail), event)
+        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
+    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
 
 
 def _retract(state: State, event: EntryRetracted) -> State:
@@ -79,35 +83,23 @@ def _retract(state: State, event: EntryRetracted) -> State:
 
 
 def _move(state: State, event: ChipsMoved) -> State:
-    version = state.version + 1
-    balances = {**state.balances}
-    balances[event.source] = balances.get(event.source, 0) - event.chips
-    balances[event.target] = balances.get(event.target, 0) + event.chips
-    if event.reverses is not None:
-        return state._replace(version=version, balances=balances)
-    moves = (*state.moves, (version, event))
-    hand = state.hand and _moved_in(state.hand, event)
-    if event.source != BANK:
-        return state._replace(version=version, balances=balances, moves=moves, hand=hand)
-    return state._replace(version=version, balances=balances, moves=moves, hand=hand, bought=_plus(state.bought, event.target, event.chips))
+    version, hand, moves = state.version + 1, state.hand, state.moves
+    if event.reverses is None:
+        moves = (*moves, (version, event))
+        hand = hand and Hand(hand.play, (*hand.moves, event), *hand[2:])
+    after = State(version, hand, state.act, state.trail, _moved(state.balances, event), moves, *state[6:])
+    return after._replace(bought=_plus(state.bought, event.target, event.chips)) if _is_bought(event) else after
 
 
-def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
-    if event.why == "buy_in":
-        seat = next(seat for seat, account in hand.accounts.items() if account == event.target)
-        return hand._replace(buy_ins=(*hand.buy_ins, (seat, event.chips)))
-    if event.why == "ruling":
-        hand = hand._replace(ruled_moves=(*hand.ruled_moves, event))
-    if event.source in OUTSIDE_HAND or event.target in OUTSIDE_HAND:
-        return hand
-    flow = {**hand.flow}
-    flow[event.source] = flow.get(event.source, 0) - event.chips
-    flow[event.target] = flow.get(event.target, 0) + event.chips
-    if event.target == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, paid=_plus(hand.paid, event.source, event.chips))
-    if event.source == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
-    return hand._replace(flow=flow)
+def _is_bought(event: ChipsMoved) -> bool:
+    return event.source == BANK and event.reverses is None
+
+
+def _moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:
+    moved = {**balances}
+    moved[event.source] = moved.get(event.source, 0) - event.chips
+    moved[event.target] = moved.get(event.target, 0) + event.chips
+    return moved
 
 
 def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
@@ -115,20 +107,18 @@ def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
 
 
 def _open(state: State, event: HandOpened) -> State:
-    accounts = accounts_of(state.players, event.players)
+    misdealt = state.redealt
     hand = Hand(
+        play=Play(leader=LEFT[event.dealer]),
+        moves=tuple(move for move in misdealt.moves if move.why == "ante") if misdealt else (),
         number=event.number,
         dealer=event.dealer,
         trump=event.trump,
-        accounts=accounts,
+        accounts=accounts_of(state.players, event.players),
         players=event.players,
         at=event.at,
         note=event.note,
-        play=Play(leader=LEFT[event.dealer]),
     )
-    misdealt = state.redealt
-    if misdealt is not None:
-        hand = hand._replace(flow=misdealt.flow, paid=misdealt.paid)
     return state._replace(
         hand=hand,
         moves=tuple(move for move in state.moves if move[0] > state.opened),
@@ -158,7 +148,7 @@ def _deal(hand: Hand, event: CardsDealt) -> Hand:
 
 
 def _play(hand: Hand, event: TrickPlayed) -> Hand:
-    return hand._replace(play=after_trick(hand.play, event.cards, hand.trump, hand.accepted))
+    return Hand(after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:])
 
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:
@@ -170,10 +160,11 @@ def _count(hand: Hand, event: TricksCounted) -> Hand:
 
 
 def _accept(hand: Hand, event: PlayAccepted) -> Hand:
+    accepted = hand.accepted | {(event.trick, event.seat)}
     return hand._replace(
-        accepted=hand.accepted | {(event.trick, event.seat)},
+        accepted=accepted,
         rulings=(*hand.rulings, event),
-        play=forgiven(hand.play, event.trick, event.seat),
+        play=hand.play._replace(lacking=lacking_after(hand.play, LEFT[hand.dealer], accepted)),
     )
 
 
@@ -189,7 +180,9 @@ def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
-    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + sum(chips for _, chips in hand.payouts), pot_to=pot_winner(ns, ew))
+    payouts = tuple((move.target, move.chips) for move in hand.moves if move.source == HAND and move.why != "ruling")
+    pot = state.balances.get(HAND, 0) + sum(chips for _, chips in payouts)
+    result = HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts)
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
@@ -199,8 +192,9 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    assert state.hand is not None
-    return state._replace(hand=None, done=(*state.done, ClosedHand(state.hand, None)))
+    opened = next(before.hand for before in state.trail if before.version > state.opened)
+    assert opened is not None
+    return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
 
 
 def _end(state: State, event: GameClosed) -> State:
@@ -228,4 +222,3 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 # What an act of the table begins with; the other facts follow from it.
 BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
-OUTSIDE_HAND = frozenset({BANK, ACCORD})

@@ -3,19 +3,20 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, PLACE, RANKS, SUIT_NAMES, bits
+from scoring.precedence.cards import PLACE, RANKS, SUIT_NAMES, bits
 from scoring.precedence.events import MeldDeclared
 from scoring.precedence.seats import SEAT_NAMES
 
 SET_SIZES = {"triad": 3, "quad": 4}
 KINDS = ("run", "triad", "quad")
+SHORTEST_RUN = 3
 HOLDING = 13
 
 
 def meld_points(kind: str, size: int) -> int:
     """Points of a made meld: run of 3 = 3, longer run = 6, triad = 5, quad = 12 (P7)."""
     if kind == "run":
-        return 3 if size == 3 else 6
+        return 3 if size == SHORTEST_RUN else 6
     return 5 if kind == "triad" else 12
 
 
@@ -32,21 +33,22 @@ def check_meld(meld: MeldDeclared, shown: Sequence[MeldDeclared], *, overlap: bo
 
 def _check_kind(meld: MeldDeclared, path: str) -> None:
     cards = meld.cards
+    shown = f"{SEAT_NAMES[meld.seat]} shows {' '.join(cards) or 'no cards'}"
     if len(set(cards)) != len(cards):
-        _refuse("P6", "a card stands twice in this meld; each card of a meld is another one", f"{path}.cards")
-    if meld.kind == "run":
-        _check_run(cards, path)
-        return
-    size = SET_SIZES[meld.kind]
-    if len(cards) != size or len({card[0] for card in cards}) != 1:
-        _refuse("P6", f"a {meld.kind} is {size} cards of one rank", f"{path}.cards")
+        _refuse("P6", f"{shown}: a card stands there twice; each card of a meld is another one", f"{path}.cards")
+    if meld.kind == "run" and not _is_run(cards):
+        _refuse("P6", f"{shown}: a run is 3 or more cards of one suit in sequence, Emperor high, without a gap", f"{path}.cards")
+    if meld.kind != "run" and not _is_set(cards, SET_SIZES[meld.kind]):
+        _refuse("P6", f"{shown}: a {meld.kind} is {SET_SIZES[meld.kind]} cards of one rank", f"{path}.cards")
 
 
-def _check_run(cards: tuple[str, ...], path: str) -> None:
-    places = sorted(PLACE[card] for card in cards)
-    one_suit = len({card[1] for card in cards}) == 1
-    if len(cards) < 3 or not one_suit or places[-1] - places[0] != len(cards) - 1:
-        _refuse("P6", "a run is 3 or more cards of one suit in sequence, Emperor high, without a gap", f"{path}.cards")
+def _is_run(cards: tuple[str, ...]) -> bool:
+    low, high = _ends(cards) if cards else (0, 0)
+    return len(cards) >= SHORTEST_RUN and len({card[1] for card in cards}) == 1 and high - low == len(cards) - 1
+
+
+def _is_set(cards: tuple[str, ...], size: int) -> bool:
+    return len(cards) == size and len({card[0] for card in cards}) == 1
 
 
 def _check_beside(meld: MeldDeclared, earlier: MeldDeclared, path: str, *, overlap: bool) -> None:
@@ -61,7 +63,8 @@ def _check_beside(meld: MeldDeclared, earlier: MeldDeclared, path: str, *, overl
         _refuse("P9", f"{min(common)} is already in a {earlier.kind}; a card belongs {allowed}", f"{path}.cards")
     if meld.kind == earlier.kind == "run" and meld.cards[0][1] == earlier.cards[0][1] and _join(meld.cards, earlier.cards):
         suit = SUIT_NAMES[meld.cards[0][1]]
-        _refuse("P10", f"these two runs of {suit} join end to end; declare them as one run", f"{path}.cards")
+        message = f"{SEAT_NAMES[meld.seat]}'s two runs of {suit} join end to end; declare them as one run"
+        _refuse("P10", message, f"{path}.cards")
 
 
 def _join(cards: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -89,6 +92,5 @@ def shown_bits(melds: Sequence[MeldDeclared], seat: str) -> int:
     held = 0
     for meld in melds:
         if meld.seat == seat:
-            for card in meld.cards:
-                held |= BIT[card]
+            held |= bits(meld.cards)
     return held

@@ -20,11 +20,12 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     hand = table["hand"]
     play = _play(hand)
     accepted = {(trick, seat) for trick, seat in hand["accepted"]}
+    unknown = [card for card in drafted if card not in BIT]
+    if unknown or len(drafted) > 4:
+        raise ValueError(f"{unknown[0][:8]} is no card" if unknown else "a trick is 4 cards")
     led = drafted[0][1] if drafted else None
     gone = play.played
     for place, card in enumerate(drafted):
-        if card not in BIT:
-            raise ValueError(f"{card[:8]} is no card")
         _check(play, ROUND[play.leader][place], card, led if place else None, gone, accepted)
         gone |= BIT[card]
     winning = winner_of(drafted, play.leader, hand["trump"]) if drafted else None

@@ -2,14 +2,11 @@
 
 from scoring.chips import share
 from scoring.events import ChipsMoved
+from scoring.precedence.accounts import ACCORD, HAND, paid
 from scoring.precedence.rules import Rules
 from scoring.precedence.score import side_of, winners
 from scoring.precedence.seats import LEFT, ROUND, TEAM
 from scoring.precedence.state import Hand, TeamResult
-
-HAND = "hand"
-ACCORD = "accord"
-POT_NAMES = {HAND: "Hand Pot", ACCORD: "Accord Pot"}
 
 
 def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:
@@ -32,15 +29,30 @@ def hand_pot_payouts(hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: Tea
     if rules.no_winner_pot == "split":
         return _shares(HAND, pot, everybody, why="split", rule="P21")
     if rules.no_winner_pot == "refund":
-        paid = ((account, chips) for account, chips in hand.paid.items() if chips)
-        return [ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21") for account, chips in paid]
+        return _refunds(hand, pot, everybody)
     return []
 
 
-def final_payouts(dealer: str, score: tuple[int, int], accord: int, left: int) -> list[ChipsMoved]:
-    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the hand `dealer` dealt (P24)."""
+def _refunds(hand: Hand, pot: int, everybody: list[str]) -> list[ChipsMoved]:
+    """Everybody's own chips back, from the player who led; no more than a ruling left in the pot."""
+    moves = []
+    paid_in = paid(hand.moves)
+    for account in dict.fromkeys((*everybody, *paid_in)):
+        chips = min(paid_in.get(account, 0), pot)
+        if chips > 0:
+            moves.append(ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21"))
+            pot -= chips
+    return moves
+
+
+def final_payouts(last: Hand, score: tuple[int, int], accord: int, left: int) -> list[ChipsMoved]:
+    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the `last` hand (P24).
+
+    The pots are the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
+    """
     best = winners(score)
-    sharers = [seat for seat in ROUND[LEFT[dealer]] if TEAM[seat] in best]
+    in_order = (last.accounts[seat][0] for seat in ROUND[LEFT[last.dealer]])
+    sharers = [home for home in in_order if TEAM[home] in best]
     return [
         *_shares(ACCORD, accord, sharers, why="accord_pot", rule="P24"),
         *_shares(HAND, left, sharers, why="last_hand_pot", rule="P24"),

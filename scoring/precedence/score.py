@@ -6,6 +6,7 @@ from scoring.precedence.melds import meld_points
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import TEAM, TEAM_NAMES, TEAMS
 from scoring.precedence.state import Hand, TeamResult
+from scoring.precedence.tricks import TRICKS
 
 TRICK_POINTS = 10
 AUDIT_AT = 10
@@ -39,7 +40,7 @@ def tricks_taken(hand: Hand) -> tuple[int, int]:
 
 
 def adjusted_tricks(hand: Hand) -> tuple[int, int]:
-    """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0."""
+    """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or above 13."""
     taken = dict(zip(TEAMS, tricks_taken(hand), strict=True))
     for ruling in hand.adjusted:
         if isinstance(ruling, TricksAdjusted):
@@ -48,8 +49,8 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
             if ruling.target:
                 taken[ruling.target] += ruling.tricks
     for team, tricks in taken.items():
-        if tricks < 0:
-            message = f"the ruling leaves {TEAM_NAMES[team]} with {tricks} tricks; 0 is the least"
+        if not 0 <= tricks <= TRICKS:
+            message = f"the ruling leaves {TEAM_NAMES[team]} with {tricks} tricks; a team has 0 to 13"
             raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
     by_side = {side_of_team(hand, team): tricks for team, tricks in taken.items()}
     return by_side["NS"], by_side["EW"]

@@ -32,6 +32,8 @@ def _vacant(seat: str, taken: set[str], accounts: Mapping[str, str]) -> str:
 
 def check_seating(players: Mapping[str, str], sitting: tuple[tuple[str, str], ...]) -> None:
     """Raise NotationError when a player sits twice, or partners of the game don't sit opposite each other."""
+    if not sitting:
+        return
     present = dict(players) | dict(sitting)
     if len(set(present.values())) != len(present):
         raise NotationError("one player sits in two seats; each seat has its own", path="players")

@@ -6,17 +6,18 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError
+from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
-from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.seats import SEATS, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling
 from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, inside, one_of, required
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
-KEYS = (*OPENING_KEYS, "melds", "bids", "plays", "winners", "tricks", "deal", "misdeal")
+PLAY_KEYS = ("plays", "winners", "tricks")
+KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +39,17 @@ def read_sheet(value: object, *, variant: str) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
-    later = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
     if given.get("misdeal", False) is not False:
-        return _read_misdeal(given, opening, later)
+        return _read_misdeal(given, opening)
+    if not any(key in given for key in PLAY_KEYS):
+        raise NotationError("how the tricks went is missing here: plays, winners or tricks", path="tricks", rule="P13")
     bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
     for seat in SEATS:
         required(bids, seat, "bids")
     melds = a_list(given.get("melds", []), "melds")
     return Sheet(
         opening=opening,
-        rulings=later,
+        rulings=tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand)),
         melds=tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
         bids=tuple(bids.items()),
         deal=read_deal(given["deal"], variant) if "deal" in given else None,
@@ -71,7 +73,7 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
 
 
 def _read_name(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=80)
+    return a_text(value, path, shortest=1, longest=80).strip()
 
 
 def _read_buy_in(value: object, path: str) -> int:
@@ -87,13 +89,21 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
     )
 
 
-def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, rulings: tuple[Ruling, ...]) -> Sheet:
+def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
     if given["misdeal"] is not True:
         raise NotationError("misdeal is true or absent", path="misdeal")
     played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
     if played:
         raise NotationError(f"a misdeal has no {played[0]}; it is dealt again as the next hand", path=played[0], rule="P25")
-    return Sheet(opening=replace(opening, misdealt=True), misdeal=True, rulings=rulings)
+    check_only_excuses(given, "a misdeal")
+    return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
+
+
+def check_only_excuses(given: Mapping[str, Any], what: str) -> None:
+    """Raise NotationError where a ruling other than `accept_hand` stands."""
+    for place, ruling in enumerate(read_rulings(given)):
+        if not isinstance(ruling, AcceptHand):
+            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
@@ -121,7 +131,7 @@ def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
 def read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
     try:
-        if all(card in BIT for card in cards):
+        if all(map(BIT.__contains__, cards)):
             return tuple(cards)
     except TypeError:
         pass

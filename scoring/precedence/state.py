@@ -35,18 +35,19 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
-    `accounts` gives for each seat the account of whoever sits there; `flow` is each account's net of the hand,
-    Accord Pot and bank apart; `paid` what each put into the Hand Pot, `payouts` what it paid at the close.
+    `accounts` gives for each seat the account of whoever sits there; `moves` are the chips this hand moved, the antes of
+    a misdeal before it included. What most events change stands first.
     """
 
+    play: Play
+    moves: tuple[ChipsMoved, ...]
     number: int
     dealer: str
     trump: str
     accounts: Mapping[str, str]
     players: tuple[tuple[str, str], ...]
-    at: str | None
-    note: str | None
-    play: Play
+    at: str | None = None
+    note: str | None = None
     excuses: frozenset[str] = frozenset()
     melds: tuple[MeldDeclared, ...] = ()
     bids: Mapping[str, int] = {}
@@ -55,12 +56,6 @@ class Hand(NamedTuple):
     accepted: frozenset[tuple[int, str]] = frozenset()
     adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
-    ruled_moves: tuple[ChipsMoved, ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
-    flow: Mapping[str, int] = {}
-    paid: Mapping[str, int] = {}
-    payouts: tuple[tuple[str, int], ...] = ()
-    misdealt: bool = False
 
 
 class TeamResult(NamedTuple):
@@ -79,12 +74,13 @@ class TeamResult(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A closed hand: the result of each team, the Hand Pot as it stood and the team it went to."""
+    """A closed hand: the result of each team, the Hand Pot as it stood, the team it went to, and its shares."""
 
     ns: TeamResult
     ew: TeamResult
     pot: int
     pot_to: str | None
+    payouts: tuple[tuple[str, int], ...]
 
 
 class ClosedHand(NamedTuple):
@@ -95,35 +91,41 @@ class ClosedHand(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first.
+    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each without a trail.
 
-    `balances` are chips by account, `bought` what the bank gave. `moves` are the chips moved since the hand before was
-    opened, with the stream version of each. `trail` is the last field, so that a state without it is `State(*state[:-1])`.
+    `act` is what the last act began with. `balances` are chips by account, `bought` what the bank gave. `moves` are the
+    chips moved since the hand before was opened, with the stream version of each. `opened` is the version before the
+    last opening. What nearly every event changes stands first: the rest is then copied as one slice.
     """
 
     version: int
+    hand: Hand | None
+    act: Event | None
+    trail: tuple["State", ...]
+    balances: Mapping[str, int]
+    moves: tuple[tuple[int, ChipsMoved], ...]
     record: str
     rules: Rules
     players: Mapping[str, str]
     table: str | None
     played_on: str | None
     note: str | None
-    balances: Mapping[str, int]
     bought: Mapping[str, int]
     score: tuple[int, int] = (0, 0)
     excess: tuple[int, int] = (0, 0)
-    hand: Hand | None = None
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
-    opened: int = 0  # the version before the last opening
-    moves: tuple[tuple[int, ChipsMoved], ...] = ()
-    act: Event | None = None  # what the last act began with
-    trail: tuple["State", ...] = ()
+    opened: int = 0
+
+    @property
+    def results(self) -> tuple[ClosedHand, ...]:
+        """The hands that have been played out, misdeals apart."""
+        return tuple(closed for closed in self.done if closed.result is not None)
 
     @property
     def played(self) -> int:
         """How many hands have been played out, misdeals apart."""
-        return sum(1 for closed in self.done if closed.result is not None)
+        return len(self.results)
 
     @property
     def redealt(self) -> Hand | None:

@@ -3,15 +3,14 @@
 from dataclasses import fields
 from typing import Any
 
-from scoring.precedence.decide import next_to_bid
+from scoring.precedence.accounts import ACCORD, HAND
+from scoring.precedence.decide import most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.opening import next_dealer, next_trump
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.results import net_chips
 from scoring.precedence.score import contracts, tricks_taken, winners
-from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
+from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
-from scoring.precedence.tricks import TRICKS
 
 STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
@@ -27,6 +26,8 @@ def table(state: State) -> dict[str, Any]:
         "hands_limit": state.rules.hands_limit,
         "variant": state.rules.variant,
         "trumps": state.rules.trump,
+        "meld_overlap": state.rules.meld_overlap,
+        "stakes": {"ante": state.rules.ante, "trick": state.rules.trick_stake, "meld": state.rules.meld_stake},
         "score": dict(zip(TEAMS, state.score, strict=True)),
         "excess": dict(zip(TEAMS, state.excess, strict=True)),
         "winners": list(winners(state.score)) if state.closed is not None else [],
@@ -40,7 +41,7 @@ def table(state: State) -> dict[str, Any]:
             "trump": next_trump(state),
             "redealt": state.redealt is not None,
         },
-        "hand": _hand(state.hand) if state.hand is not None else None,
+        "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": _undo(state),
     }
 
@@ -58,7 +59,7 @@ def _stage(state: State) -> str:
     return "play" if next_to_bid(state.hand) is None else "bids"
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _hand(hand: Hand, state: State) -> dict[str, Any]:
     bidder = next_to_bid(hand)
     won = hand.play.winners
     return {
@@ -69,7 +70,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "bids": {seat: hand.bids.get(seat) for seat in ROUND[LEFT[hand.dealer]]},
         "contracts": dict(zip(TEAMS, contracts(hand), strict=True)),
         "bidder": bidder,
-        "most": TRICKS - hand.bids.get(PARTNER[bidder], 0) if bidder else None,
+        "most": most_tricks(bidder, hand, state) if bidder else None,
         "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],
         "dealt": hand.deal is not None,
         "trick": hand.play.trick,

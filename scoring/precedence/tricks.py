@@ -3,56 +3,70 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, PLACE, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
-from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES
-from scoring.precedence.state import Play
+from scoring.precedence.cards import BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, bits, cards_of
+from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
+from scoring.precedence.state import NOT_LACKING, NOTHING_SHOWN, Play
 
 TRICKS = 13
 SUIT_PLACE = {suit: place for place, suit in enumerate(SUITS)}
 
 
+def _strengths(trump: str, led: str) -> dict[str, int]:
+    """How strong each card is in a trick: trumps above the suit led, any other card nothing."""
+    strengths = dict.fromkeys(CARDS, 0)
+    for place, rank in enumerate(RANKS, start=1):
+        strengths[rank + led] = place
+        strengths[rank + trump] = place + len(RANKS)
+    return strengths
+
+
+STRENGTHS = {trump: {led: _strengths(trump, led) for led in SUITS} for trump in SUITS}
+
+
 def winner_of(cards: Sequence[str], leader: str, trump: str) -> str:
     """The seat that wins a trick: the highest trump, else the highest card of the suit led (P13)."""
-    led = cards[0][1]
-    best, best_strength = 0, -1
-    for place, card in enumerate(cards):
-        suit = card[1]
-        strength = PLACE[card] % 13 + (26 if suit == trump else 13 if suit == led else 0)
-        if strength > best_strength:
-            best, best_strength = place, strength
-    return ROUND[leader][best]
+    strengths = [*map(STRENGTHS[trump][cards[0][1]].__getitem__, cards)]
+    return ROUND[leader][strengths.index(max(strengths))]
 
 
 def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozenset[tuple[int, str]]) -> Play:
     """The play with this trick added. It refuses nothing: what happened, happened."""
-    led = cards[0][1]
-    trick = play.trick
-    played, lacking = play.played, play.lacking
-    shown, held = play.shown, play.held
-    taken = 0
-    for seat, card in zip(ROUND[play.leader], cards, strict=True):
-        taken |= BIT[card]
-        if card[1] != led and not (accepted and (trick, seat) in accepted):
-            lacking = _lacks(lacking, 4 * INDEX[seat] + SUIT_PLACE[led], trick)
-    if any(shown):
-        shown = tuple(bits & ~taken for bits in shown)
+    leader, earlier, winners, played, shown, held, lacking = play
+    taken = bits(cards)
+    if shown != NOTHING_SHOWN:
+        shown = _without(shown, taken)
     if held is not None:
-        held = tuple(bits & ~taken for bits in held)
-    winner = winner_of(cards, play.leader, trump)
-    return Play(winner, (*play.cards, cards), (*play.winners, winner), played | taken, shown, held, lacking)
+        held = _without(held, taken)
+    if taken & ~SUIT_BITS[cards[0][1]]:
+        lacking = _lacking_now(lacking, leader, cards, len(winners) + 1, accepted)
+    winner = winner_of(cards, leader, trump)
+    return Play(winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking)
 
 
-def _lacks(lacking: tuple[int, ...], place: int, trick: int) -> tuple[int, ...]:
-    if lacking[place]:
-        return lacking
-    return (*lacking[:place], trick, *lacking[place + 1 :])
+def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
+    north, east, south, west = holdings
+    return north & ~taken, east & ~taken, south & ~taken, west & ~taken
 
 
-def forgiven(play: Play, trick: int, seat: str) -> Play:
-    """The play after a director accepted what `seat` did in an earlier `trick`: it proves no empty suit any more."""
-    first = 4 * INDEX[seat]
-    lacking = tuple(0 if first <= place < first + 4 and seen == trick else seen for place, seen in enumerate(play.lacking))
-    return play._replace(lacking=lacking)
+def _lacking_now(
+    lacking: tuple[int, ...], leader: str, cards: Sequence[str], trick: int, accepted: frozenset[tuple[int, str]]
+) -> tuple[int, ...]:
+    """`lacking` with what one trick adds to it: who did not follow has no card of the suit led."""
+    led = cards[0][1]
+    for seat, card in zip(ROUND[leader], cards, strict=True):
+        if card[1] != led:
+            place = 4 * INDEX[seat] + SUIT_PLACE[led]
+            if not lacking[place] and (trick, seat) not in accepted:
+                lacking = (*lacking[:place], trick, *lacking[place + 1 :])
+    return lacking
+
+
+def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+    """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play tells nothing."""
+    lacking: tuple[int, ...] = NOT_LACKING
+    for trick, (first, cards) in enumerate(zip((leader, *play.winners), play.cards, strict=False), start=1):
+        lacking = _lacking_now(lacking, first, cards, trick, accepted)
+    return lacking
 
 
 def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int, str]]) -> None:
@@ -60,28 +74,30 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 
     `bad_total` a card played before, `card_not_held`, `revoke`, `must_play_declared`; the path is `plays[t][i]`.
     """
-    led = cards[0][1]
-    played = play.played
-    trick = play.trick
-    simple = not any(play.shown)
+    if play.shown == NOTHING_SHOWN and _plainly_legal(play, cards):
+        return
+    led, played, trick = None, play.played, play.trick
     for place, (seat, card) in enumerate(zip(ROUND[play.leader], cards, strict=True)):
-        if not (simple and _plainly_legal(play, INDEX[seat], card, led, played)):
-            path = f"plays[{trick - 1}][{place}]"
-            check_possible(play, seat, card, played, path)
-            if (trick, seat) not in accepted:
-                check_following(play, seat, card, led if place else None, path)
+        path = f"plays[{trick - 1}][{place}]"
+        check_possible(play, seat, card, played, path)
+        if (trick, seat) not in accepted:
+            check_following(play, seat, card, led, path)
+        led = cards[0][1]
         played |= BIT[card]
 
 
-def _plainly_legal(play: Play, mine: int, card: str, led: str, played: int) -> bool:
-    """Whether nothing can be wrong where no melds are shown; False means: look closer."""
-    bit, suit = BIT[card], card[1]
-    if played & bit or play.lacking[4 * mine + SUIT_PLACE[suit]]:
-        return False
-    if play.held is None:
-        return True
-    held = play.held[mine]
-    return bool(held & bit) and (suit == led or not held & SUIT_BITS[led])
+def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
+    """Whether nothing can be wrong with a trick where no melds are shown; False means: look closer."""
+    led = cards[0][1]
+    played, held, lacking = play.played, play.held, play.lacking
+    for seat, card in zip(ROUND[play.leader], cards, strict=True):
+        bit, suit, mine = BIT[card], card[1], INDEX[seat]
+        if played & bit or lacking[4 * mine + SUIT_PLACE[suit]]:
+            return False
+        if held is not None and (not held[mine] & bit or (suit != led and held[mine] & SUIT_BITS[led])):
+            return False
+        played |= bit
+    return True
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:
@@ -98,8 +114,9 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
-            owner = SEAT_NAMES["NESW"[other]]
-            raise RuleViolation("card_not_held", rule="P10", message=f"{card} is {owner}'s: it was shown in a meld", path=path)
+            owner = SEAT_NAMES[SEATS[other]]
+            message = f"{SEAT_NAMES[seat]} can't play {card}: {owner} showed it in a meld"
+            raise RuleViolation("card_not_held", rule="P10", message=message, path=path)
 
 
 def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
@@ -111,7 +128,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
         known = shown | (play.held[mine] if play.held is not None else 0)
         if known & SUIT_BITS[led]:
             legal = shown & SUIT_BITS[led] or known & SUIT_BITS[led]
-            message = f"{SEAT_NAMES[seat]} can follow {SUIT_NAMES[led]} and must: {_list(legal)}"
+            message = f"{SEAT_NAMES[seat]} can follow {SUIT_NAMES[led]} and must, so not {card} but {_list(legal)}"
             raise RuleViolation("revoke", rule="P13", message=message, path=path)
     due = shown & SUIT_BITS[led] if led is not None and card[1] == led else shown
     if due and not due & bit:

@@ -8,8 +8,9 @@ from scoring.precedence.deals import check_counts, check_held, check_pack
 from scoring.precedence.decide import decide, open_hand_of
 from scoring.precedence.events import Event
 from scoring.precedence.evolve import evolve
+from scoring.precedence.melds import in_order
 from scoring.precedence.score import tricks_taken
-from scoring.precedence.seats import LEFT, ROUND
+from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES
 from scoring.precedence.sheet import Sheet
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
@@ -18,26 +19,51 @@ from scoring.precedence.tricks import TRICKS
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
 
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+
     Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and duplicates, cards
     held, the plays in order, totals.
     """
     events: list[Event] = []
-    state = _add([sheet.opening], state, events)
+    if state.hand is None:
+        state = _add([sheet.opening], state, events)
+    else:
+        _check_agreement(sheet, state.hand)
     if sheet.misdeal:
-        return events, _add([*sheet.rulings, CallMisdeal()], state, events)
-    state = _add([*sheet.melds, *bids_in_turn(sheet, open_hand_of(state))], state, events)
+        return events, _add([CallMisdeal()], state, events)
+    hand = open_hand_of(state)
+    bids = [bid for bid in bids_in_turn(sheet, hand) if bid.seat not in hand.bids]
+    state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
     _check_counts(sheet)
     state = _add(_before_play(sheet), state, events)
-    check_held(sheet.plays, open_hand_of(state))
-    state = _add(_tricks(sheet), state, events)
+    state = _play_out(sheet, state, events)
     _check_totals(sheet, state)
     return events, state
+
+
+def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    for seat, tricks in sheet.bids:
+        if hand.bids.get(seat, tricks) != tricks:
+            message = f"{SEAT_NAMES[seat]} bid {hand.bids[seat]} as recorded, not {tricks}; undo that bid first"
+            raise RuleViolation("out_of_turn", rule="P11", message=message, path=f"bids.{seat}")
+    for place, (said, shown) in enumerate(zip(sheet.melds, hand.melds, strict=False)):
+        if (said.seat, said.kind, in_order(said.cards)) != (shown.seat, shown.kind, shown.cards):
+            message = f"{SEAT_NAMES[shown.seat]} showed {' '.join(shown.cards)} as recorded; undo that meld first"
+            raise RuleViolation("out_of_turn", rule="P6", message=message, path=f"melds[{place}]")
+    for key, said_so, recorded in (("dealer", sheet.opening.dealer, hand.dealer), ("trump", sheet.opening.trump, hand.trump)):
+        if said_so is not None and said_so != recorded:
+            message = f"this hand was opened with {key} {recorded}, not {said_so}; undo its opening first"
+            raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+    if hand.play.winners and (sheet.plays or sheet.winners):
+        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"
+        raise RuleViolation("out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners")
 
 
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
     """The acts of a sheet one by one, for a hand that `dealer` deals."""
     if sheet.misdeal:
-        return [sheet.opening, *sheet.rulings, CallMisdeal()]
+        return [sheet.opening, CallMisdeal()]
     bids = dict(sheet.bids)
     in_turn = [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]]]
     return [sheet.opening, *sheet.melds, *in_turn, *_before_play(sheet), *_tricks(sheet)]
@@ -55,6 +81,15 @@ def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
             events.append(event)
             state = evolve(state, event)
     return state
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    try:
+        return _add(_tricks(sheet), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, open_hand_of(state))
+        raise
 
 
 def _before_play(sheet: Sheet) -> list[Command]:

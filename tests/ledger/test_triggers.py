@@ -79,6 +79,53 @@ def test_insert_or_replace_replaces_nothing(stream: str, table: str, recursive: 
     assert contents() == before
 
 
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("ledger_event", {"id"}),
+        ("ledger_event", {"log_id", "position", "prev_hash"}),
+        ("ledger_event", {"log_id", "hash"}),
+        ("ledger_event", {"stream", "version"}),
+        ("ledger_command", {"id"}),
+        ("ledger_command", {"log_id", "key"}),
+        ("ledger_command", {"log_id", "first_position"}),
+        ("ledger_account", {"id"}),
+        ("ledger_account", {"stream", "key"}),
+        ("ledger_log", {"id"}),
+        ("ledger_log", {"key"}),
+    ],
+    ids=lambda same: f"{same[0]}-{'-'.join(sorted(same[1]))}",
+)
+def test_a_row_that_shares_one_unique_value_with_another_does_not_replace_it(log: int, stream: str, same: tuple[str, set[str]]) -> None:
+    """Each row is one that would be accepted, had it not this value of the newest row."""
+    if connection.vendor != "sqlite":
+        pytest.skip("INSERT OR REPLACE is SQLite's")
+    table, kept = same
+    fresh = {
+        "ledger_event": {**INSERTED, "log_id": log, "stream": stream, "prev_hash": Log.objects.get(pk=log).hash, "id": 99},
+        "ledger_command": {
+            "id": 99,
+            "log_id": log,
+            "key": "c",
+            "actor": "a",
+            "digest": "d",
+            "recorded_at": 1,
+            "first_position": 8,
+            "last_position": 9,
+        },
+        "ledger_account": {"id": 99, "log_id": log, "stream": "s", "key": "k", "owner": "", "overdraft": 1, "debits": 0, "credits": 0},
+        "ledger_log": {"id": 99, "key": "k", "command_key": "c", "position": 0, "hash": "h", "recorded_at": 0},
+    }[table]
+    newest = TABLES[table].objects.order_by("-pk").values().first()
+    assert newest
+    row = {**fresh, **{column: newest[column] for column in kept}}
+    names, marks = ", ".join(f'"{name}"' for name in row), ", ".join(["%s"] * len(row))
+    run("PRAGMA recursive_triggers=OFF")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        run(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})", list(row.values()))
+    run(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({marks})", list(fresh.values()))
+
+
 @pytest.mark.parametrize("table", list(TABLES))
 def test_an_insert_that_turns_into_an_update_is_refused(stream: str, table: str) -> None:
     if table == "ledger_account":
@@ -191,7 +238,13 @@ def test_a_transfer_needs_a_chip_event_and_accounts_of_its_stream(log: int, stre
         "INSERT INTO ledger_transfer (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips)"
         " VALUES (%s, %s, %s, %s, %s, %s, %s, 1)"
     )
-    for position, of, source, target in ((1, stream, *mine), (4, other, *theirs), (9, stream, *mine), (3, other, mine[0], theirs[1])):
+    for position, of, source, target in (
+        (1, stream, *mine),
+        (4, other, *theirs),
+        (9, stream, *mine),
+        (3, other, mine[0], theirs[1]),
+        (3, other, theirs[0], mine[1]),
+    ):
         with pytest.raises(IntegrityError), transaction.atomic():
             run(sql, [log, position, of, source, target, True, True])
 

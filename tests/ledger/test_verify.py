@@ -172,17 +172,24 @@ def test_accounts_of_two_transfers_that_changed_places_are_found(recorded: int) 
     assert ("ledger_event", 3) in kinds
 
 
-def rewrite(log: int, position: int, body: str) -> str:
-    """Change a body and make every later hash anew, as someone with the whole database could; the new last hash."""
+def rewrite(log: int, position: int, **changes: object) -> str:
+    """Change an event and make every later hash anew, as someone with the whole database could; the new last hash."""
     head, digests = head_of(log), dict(Command.objects.values_list("key", "digest"))
     prev = None
     for event in list(read_log(log, after=position - 1)):
-        changed = event._replace(body=body if event.position == position else event.body, prev_hash=prev or event.prev_hash)
+        changed = event._replace(**changes if event.position == position else {}, prev_hash=prev or event.prev_hash)
         sealed = chain.sealed(changed, log_key=head.key, digest=digests[event.command], posted=posted(event))
-        run("UPDATE ledger_event SET body = %s, prev_hash = %s, hash = %s WHERE position = %s", [*sealed[10:13], event.position])
+        run(
+            "UPDATE ledger_event SET version = %s, recorded_at = %s, body = %s, prev_hash = %s, hash = %s WHERE position = %s",
+            [sealed.version, sealed.recorded_at, *sealed[10:13], event.position],
+        )
         prev = sealed.hash
     assert prev
     return prev
+
+
+def rewrite_with_head(log: int, position: int, **changes: object) -> None:
+    run("UPDATE ledger_log SET hash = %s", [rewrite(log, position, **changes)])
 
 
 def posted(event: Stored) -> chain.Posted | None:
@@ -198,14 +205,14 @@ def posted(event: Stored) -> chain.Posted | None:
 
 
 def test_a_rewritten_chain_does_not_meet_the_head(recorded: int) -> None:
-    rewrite(recorded, 4, '{"text":"other"}')
+    rewrite(recorded, 4, body='{"text":"other"}')
 
     assert [(finding.kind, finding.table, finding.column) for finding in verify_log(recorded)] == [("head", "ledger_log", "hash")]
 
 
 def test_a_chain_rewritten_with_its_head_does_not_meet_a_hash_noted_elsewhere(recorded: int) -> None:
     noted_before = head_of(recorded).hash
-    last = rewrite(recorded, 4, '{"text":"other"}')
+    last = rewrite(recorded, 4, body='{"text":"other"}')
     run("UPDATE ledger_log SET hash = %s", [last])
 
     assert list(verify_log(recorded)) == []
@@ -227,16 +234,61 @@ NOT_CANONICAL = [
 
 @pytest.mark.parametrize("body", NOT_CANONICAL)
 def test_a_body_that_was_never_canonical_is_found_by_the_full_pass(recorded: int, body: str) -> None:
-    run("UPDATE ledger_log SET hash = %s", [rewrite(recorded, 4, body)])
+    rewrite_with_head(recorded, 4, body=body)
 
     assert list(verify_log(recorded, full=False)) == []
     assert [(f.kind, f.row, f.column) for f in verify_log(recorded)] == [("canonical", 4, "body")]
 
 
 def test_a_body_that_states_other_chips_than_were_moved_is_found(recorded: int) -> None:
-    run("UPDATE ledger_log SET hash = %s", [rewrite(recorded, 3, '{"chips":7,"reverses":null,"source":"E","target":"hand"}')])
+    rewrite_with_head(recorded, 3, body='{"chips":7,"reverses":null,"source":"E","target":"hand"}')
 
     assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("transfer", "ledger_transfer", 3, "chips")]
+
+
+def test_a_version_left_out_is_found_in_a_rewritten_chain(recorded: int) -> None:
+    rewrite_with_head(recorded, 9, version=4)
+
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("order", "ledger_event", 9, "version")]
+
+
+def test_time_that_goes_back_is_found_in_a_rewritten_chain(recorded: int) -> None:
+    run("UPDATE ledger_command SET recorded_at = 5 WHERE first_position = 9")
+    run("UPDATE ledger_log SET recorded_at = 5")
+    rewrite_with_head(recorded, 9, recorded_at=5)
+
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("order", "ledger_event", 9, "recorded_at")]
+
+
+def test_a_reversal_of_another_transfer_is_found_in_a_rewritten_chain(recorded: int) -> None:
+    run("UPDATE ledger_transfer SET reverses = 3 WHERE reverses = 2")
+    rewrite_with_head(recorded, 7, body='{"chips":3,"reverses":3,"source":"hand","target":"N"}')
+
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("reversal", "ledger_transfer", 7, "reverses")]
+
+
+@pytest.mark.parametrize("table", ["ledger_command", "ledger_transfer"])
+def test_a_row_before_the_first_event_is_found(recorded: int, table: str) -> None:
+    if table == "ledger_command":
+        run(
+            "INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)"
+            " SELECT log_id, 'forged', actor, digest, -1, 0, recorded_at FROM ledger_command WHERE first_position = 1"
+        )
+    else:
+        run(
+            "INSERT INTO ledger_transfer (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips)"
+            " SELECT log_id, -1, stream, source_id, target_id, source_overdraft, target_overdraft, chips"
+            " FROM ledger_transfer WHERE position = 2"
+        )
+
+    row = "forged" if table == "ledger_command" else -1
+    assert (table, row) in {(finding.table, finding.row) for finding in verify_log(recorded)}
+
+
+def test_accounts_that_do_not_add_up_to_zero_are_found(recorded: int) -> None:
+    run("UPDATE ledger_account SET credits = credits + 1 WHERE id = (SELECT min(id) FROM ledger_account)")
+
+    assert [(f.table, f.row) for f in verify_log(recorded) if "add up to 1 chips instead of 0" in f.message] == [("ledger_log", recorded)]
 
 
 def test_a_value_of_another_type_is_found(recorded: int) -> None:

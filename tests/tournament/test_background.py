@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError, connection
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from ledger.models import Event, Log
-from ledger.store import Claim, Draft, Stored, append, open_log
+from ledger.models import Event, Log, Transfer
+from ledger.store import CHIPS_MOVED, AccountRef, Claim, Draft, Stored, TransferDraft, append, open_log
 from tests.conftest import OwnDatabase
 from tournament import tasks
 from tournament.models import Progress, new_id
@@ -45,13 +45,13 @@ def counting(seen: list[int], *, stop_at: int = 0, busy: int = 0) -> Projection:
     return Projection(name="counting", fold=fold)
 
 
-def unguard() -> None:
-    """Take the triggers off the events, for this test's transaction."""
+def unguard(table: str = "ledger_event") -> None:
+    """Take the triggers off a table of the ledger, for this test's transaction."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("ALTER TABLE ledger_event DISABLE TRIGGER USER")
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
             return
-        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'ledger_event'")
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s", [table])
         for (name,) in cursor.fetchall():
             cursor.execute(f"DROP TRIGGER {name}")
 
@@ -230,6 +230,24 @@ def test_a_changed_event_parks_the_check_of_the_chain_at_it(log: Log, column: st
     parked = Progress.objects.get(projection="checked")
     assert parked.error_position == 3
     assert words in parked.error
+
+
+def test_chips_that_moved_belong_to_what_is_checked(log: Log) -> None:
+    stream = new_id()
+    draft = Draft(
+        stream=stream, type=CHIPS_MOVED, schema=1, occurred_at=1, body=b"{}",
+        transfer=TransferDraft(source=AccountRef(key="N", overdraft=True), target=AccountRef(key="hand"), chips=5),
+    )  # fmt: skip
+    append(log.pk, Claim(id=new_id(), actor="user:1", content=b""), [draft] * 2, expected={stream: 0}, now=1)
+    catch_up(log, [CHECKED])
+    assert Progress.objects.get().position == 2
+
+    Progress.objects.all().delete()
+    unguard("ledger_transfer")
+    Transfer.objects.filter(log=log, position=2).update(chips=6)
+    catch_up(log, [CHECKED])
+
+    assert Progress.objects.get().error == "Event 2 is not what was recorded: its hash does not match."
 
 
 def test_a_removed_event_parks_the_check_of_the_chain_at_it(log: Log) -> None:

@@ -1,11 +1,12 @@
 """A game at a glance: what a list of tables says of it, read from its row."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scoring.games import GAMES
 from tournament.models import Game, Player
 
 AUDIT_NEAR = 8  # from here on the Excess is worth a warning (P19)
@@ -53,9 +54,15 @@ def _glance(game: Game, players: Mapping[str, str]) -> Glance:
         played_on=date.fromisoformat(game.played_on) if game.played_on else None,
         hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
         finished=game.finished,
-        sides=tuple(_side(team, state, players) for team in state["score"]),
+        sides=tuple(_side(team, state, players) for team in sorted(state["score"], key=_first_seat(game))),
         excess=excess if excess >= AUDIT_NEAR else 0,
     )
+
+
+def _first_seat(game: Game) -> Callable[[str], int]:
+    """Sides stand in the order in which their first seats are dealt to."""
+    seats = list(GAMES[game.kind].seat_names)
+    return lambda team: seats.index(team[0])
 
 
 def _side(team: str, state: Mapping[str, Any], players: Mapping[str, str]) -> Side:

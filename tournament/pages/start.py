@@ -10,17 +10,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from scoring.precedence.commands import OpenHand
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Table
 from tournament.pages import start_form
+from tournament.pages.lots import drawn_seat
 from tournament.pages.players import meant
 from tournament.pages.start_form import DRAWN, Problem, Written
 
@@ -32,7 +31,7 @@ LISTED = 200  # names offered to a browser without scripts
 def start(request: SalonRequest) -> HttpResponse:
     """The form, and the game begun by it; what was wrong stands beside its field and nothing typed is lost."""
     visitor = request.visitor
-    written = start_form.read(request.POST or request.GET, table=visitor.table)
+    written = start_form.read(request.POST or request.GET, table=visitor.table or _first_free(request))
     if request.method == "GET":
         return _shown(request, written, {})
     visitor.demand(Act.START_GAME, table=written.table)
@@ -66,8 +65,10 @@ def _begun(request: SalonRequest, written: Written) -> str:
         )
         asks_trump = json.loads(game.state)["next"]["trump"] is None
         if not asks_trump:
-            opening = uuid.uuid5(uuid.UUID(written.command), "open").hex
-            recording.record_acts(salon, game.pk, [OpenHand(dealer=dealer)], actor=actor, command=opening, version=game.version)
+            rules = written.game.read_rules(start_form.chosen(written))
+            opening = written.game.acts["hands"]({"dealer": dealer}, rules)
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
     if written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
@@ -79,9 +80,7 @@ def _first_dealer(written: Written) -> str:
     """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form is sent."""
     if written.dealer != DRAWN:
         return written.dealer
-    seats = list(written.players)
-    lot = int.from_bytes(salted_hmac("first dealer", written.command).digest())
-    return seats[lot % len(seats)]
+    return drawn_seat(list(written.players), written.command)
 
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
@@ -93,6 +92,13 @@ def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem
             message=_("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": written.table}
         )
     }
+
+
+def _first_free(request: SalonRequest) -> str:
+    """The first table at which nobody plays, "" when all do."""
+    labels = Table.objects.filter(salon=request.visitor.salon).order_by("pk").values_list("label", flat=True)
+    playing = _playing(request)
+    return next((label for label in labels if label not in playing), "")
 
 
 def _playing(request: SalonRequest) -> dict[str, Game]:

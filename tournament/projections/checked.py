@@ -2,23 +2,25 @@
 
 from collections.abc import Sequence
 
-from ledger.chain import Posted, Stored, sealed
-from ledger.models import Command, Log, Transfer
+from ledger.chain import Stored, sealed
+from ledger.models import Command, Log
+from ledger.verify_chips import moved_between
 from tournament.projections.background import CannotPass, Place, Projection, Write
 
 
 def check(log: Log, place: Place, events: Sequence[Stored]) -> Write:
     """Nothing to write: reaching a place is the result. Raises CannotPass at the first event that does not follow."""
     digests = _digests(log, first=events[0].position, last=events[-1].position)
-    posted = _posted(log, first=events[0].position, last=events[-1].position)
+    moved = moved_between(log.pk, place.position, events[-1].position)
     previous = place
     for event in events:
         if event.position != previous.position + 1:
             raise CannotPass(previous.position + 1, f"Event {previous.position + 1} is missing.")
         if event.prev_hash != previous.hash:
             raise CannotPass(event.position, f"Event {event.position} does not follow event {previous.position}.")
-        seal = sealed(event, log_key=log.key, digest=digests.get(event.command, ""), posted=posted.get(event.position)).hash
-        if seal != event.hash:
+        transfer = moved.get(event.position)
+        posted = transfer.posted if transfer else None
+        if sealed(event, log_key=log.key, digest=digests.get(event.command, ""), posted=posted).hash != event.hash:
             raise CannotPass(event.position, f"Event {event.position} is not what was recorded: its hash does not match.")
         previous = Place(position=event.position, hash=event.hash)
     return lambda: None
@@ -31,21 +33,3 @@ def _digests(log: Log, *, first: int, last: int) -> dict[str, str]:
     """The digest of each command behind these positions."""
     commands = Command.objects.filter(log=log, first_position__lte=last, last_position__gte=first)
     return dict(commands.values_list("key", "digest"))
-
-
-def _posted(log: Log, *, first: int, last: int) -> dict[int, Posted]:
-    """The transfers of these positions as the hashes of their events cover them."""
-    transfers = Transfer.objects.filter(log=log, position__range=(first, last)).select_related("source", "target")
-    return {
-        each.position: Posted(
-            source=each.source.key,
-            source_owner=each.source.owner,
-            source_overdraft=int(each.source_overdraft),
-            target=each.target.key,
-            target_owner=each.target.owner,
-            target_overdraft=int(each.target_overdraft),
-            chips=each.chips,
-            reverses=each.reverses,
-        )
-        for each in transfers
-    }

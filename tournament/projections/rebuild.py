@@ -12,7 +12,7 @@ from tournament.folds import Folded, fold
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
-from tournament.projections.inline import game_columns, hand_columns, lasting_columns, replace_hands
+from tournament.projections.inline import game_columns, hand_columns, lasting_columns, write_hands
 
 STREAMS = "SELECT stream, position FROM ledger_event WHERE log_id = %s AND version = 1 ORDER BY position"
 POSITION = "SELECT position FROM ledger_event WHERE log_id = %s AND stream = %s AND version = %s"
@@ -138,7 +138,8 @@ def _folded(log: int, stream: str, begun: Folded | None = None) -> Folded:
 def _replace(stream: str, rows: Rows) -> None:
     GameRow.objects.update_or_create(pk=stream, defaults=rows.game)
     HandRow.objects.filter(game=stream).delete()
-    replace_hands(stream, [{"number": number, "result": result} for number, result in rows.hands.items()], played=len(rows.hands))
+    if rows.hands:
+        write_hands(stream, [{"number": number, "result": result} for number, result in rows.hands.items()])
 
 
 def _short(value: Any) -> str:

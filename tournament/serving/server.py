@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from granian.constants import Interfaces
 from granian.log import LogLevels
-from granian.server import Server
+from granian.server.mp import MPServer
 
 THREADS = 8
 RESTARTS = 5
@@ -49,8 +49,8 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
     return False
 
 
-def _granian(door: Door) -> Server:
-    return Server(
+def _granian(door: Door) -> MPServer:
+    return MPServer(
         "tournament.wsgi:application",
         address=door.host,
         port=door.port,

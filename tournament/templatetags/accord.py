@@ -3,15 +3,22 @@
 Each tag with a picture has its template in `templates/components/`, where its context is described.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
 from django import template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.games import GAMES
 from tournament.pages import race as races
 from tournament.pages import words
 
 register = template.Library()
+# The letter that begins a game's rule numbers, as its own options cite them.
+RULE_LETTERS = {option.rule[0]: game.name for game in GAMES.values() for option in game.options if option.rule[1:].isdecimal()}
 
 register.filter("number", words.number)
 register.filter("signed", words.signed)
@@ -21,9 +28,70 @@ register.filter("card_name", words.card_name)
 
 
 @register.filter
+def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> object:
+    """The value at this key or place; "" where there is none."""
+    try:
+        return values[place]  # type: ignore[index]
+    except (KeyError, IndexError, TypeError):
+        return ""
+
+
+@register.filter
+def split(text: str) -> list[str]:
+    """`"NS EW"` → NS, EW."""
+    return text.split()
+
+
+@register.filter
+def after(seats: str, seat: str) -> str:
+    """All seats in their order, beginning after this one: `"NESW"|after:"E"` → SWNE."""
+    place = seats.index(seat) + 1
+    return seats[place:] + seats[:place]
+
+
+@register.filter
+def upto(last: int) -> range:
+    """`13` → 0, 1 … 13."""
+    return range(last + 1)
+
+
+@register.filter
+def less(whole: int, part: int) -> int:
+    """`13|less:5` → 8."""
+    return whole - part
+
+
+@register.filter
+def blank(values: Mapping[str, object]) -> bool:
+    """Whether nothing is written under any key yet."""
+    return all(value is None for value in values.values())
+
+
+@register.filter
+def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
+    """What all parts have under `key`, as one list."""
+    return [value for part in parts for value in part[key]]
+
+
+@register.filter
+def but_last(values: Sequence[object]) -> Sequence[object]:
+    """All but the last."""
+    return values[:-1]
+
+
+@register.filter
+def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]:
+    """Refused cards by the reason they have in common: its rule, its words without the card's own code, the cards."""
+    common: dict[tuple[str, str], list[str]] = {}
+    for code, why in refused.items():
+        common.setdefault((why["rule"], why["message"].replace(code, "it", 1)), []).append(code)
+    return [{"rule": number, "message": message, "cards": cards} for (number, message), cards in common.items()]
+
+
+@register.filter
 def seat_name(seat: str) -> str:
-    """`N` → North."""
-    return str(words.SEATS[seat])
+    """`N` → North; what is no seat stays as it is."""
+    return str(words.SEATS.get(seat, seat))
 
 
 @register.filter
@@ -77,8 +145,11 @@ def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
 
 @register.simple_tag
 def rule(number: str) -> SafeString:
-    """A rule's number, as it is cited everywhere."""
-    return format_html('<span class="rulebook">{}</span>', number)
+    """A rule's number, as it is cited everywhere, leading to the sentence that it stands for."""
+    game = RULE_LETTERS.get(number[:1]) if number[1:].isdecimal() else None
+    if game is None:
+        return format_html('<span class="rulebook">{}</span>', number)
+    return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game]), number, number)
 
 
 @register.inclusion_tag("components/card.html")
@@ -89,7 +160,7 @@ def card(code: str, mark: str = "", variant: str = "core", said: str = "") -> di
 
 
 @register.inclusion_tag("components/gauge.html")
-def gauge(excess: int, *, quiet: bool = False) -> dict[str, object]:
+def gauge(excess: int, *, quiet: bool | str = False) -> dict[str, object]:
     """Excess against the audit at 10 (P19); `quiet` leaves the warning in words away."""
     return {
         "excess": excess,
@@ -112,6 +183,8 @@ def meter(tricks: int, contract: int) -> dict[str, object]:
 
 
 @register.inclusion_tag("components/race.html")
-def race(scores: list[tuple[int, int]], target: int, audits: list[tuple[int, str]]) -> dict[str, object]:
-    """Scores after each hand as a chart; `audits` are (hand, team) pairs."""
+def race(hands: Sequence[Mapping[str, Any]], target: int) -> dict[str, object]:
+    """Scores after each hand as a chart; `hands` are results as their rows hold them, at least one."""
+    scores = [(hand["result"]["score"]["NS"], hand["result"]["score"]["EW"]) for hand in hands]
+    audits = [(number, team) for number, hand in enumerate(hands, 1) for team, times in hand["result"]["audits"].items() if times]
     return {"race": races.drawn(scores, target=target, audits=audits)}

@@ -66,6 +66,8 @@ document.addEventListener("htmx:configRequest", ({ target, detail }) => {
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (!target.matches("[role=listbox]")) return;
   const input = document.querySelector(`[aria-controls="${target.id}"]`);
+  const elsewhere = [...document.querySelectorAll("[data-suggest]")].filter((each) => each !== input).map((each) => each.value);
+  for (const option of optionsOf(input)) if (elsewhere.includes(option.dataset.name)) option.remove();
   if (document.activeElement === input) openList(input, optionsOf(input).length > 0);
 });
 

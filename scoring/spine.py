@@ -1,0 +1,101 @@
+"""What the fold of every game shares: chips by account, and acts that can be taken back.
+
+A game's state is a NamedTuple with at least the fields of `Spine`; its own fields come after or between them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, Self
+
+from scoring.chips import BANK
+from scoring.commands import Undo
+from scoring.errors import RuleViolation
+from scoring.events import ChipsMoved, EntryRetracted
+
+
+class Spine(Protocol):
+    """The fields by which chips and retractions fold.
+
+    `balances` are chips by account, `bought` what the bank gave each. `moves` are the chips moved since the hand before
+    was opened, with the stream version of each; `trail` holds the states that `Undo` may return to, oldest first, each
+    without a trail; `opened` is the version before the last opening.
+    """
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def balances(self) -> Mapping[str, int]: ...
+    @property
+    def bought(self) -> Mapping[str, int]: ...
+    @property
+    def moves(self) -> tuple[tuple[int, ChipsMoved], ...]: ...
+    @property
+    def trail(self) -> tuple[Self, ...]: ...
+    @property
+    def opened(self) -> int: ...
+
+    def _replace(self, **changes: Any) -> Self: ...
+
+
+def marked[State: Spine](state: State, act: object) -> State:
+    """The state with itself on the trail: an act begins here, and `Undo` can return to before it."""
+    return state._replace(act=act, trail=(*state.trail, state._replace(trail=())))
+
+
+def retracted[State: Spine](state: State, event: EntryRetracted) -> State:
+    """The state before everything from `event.version` on, chips apart: those go back by moves of their own."""
+    version = state.version + 1
+    for place in range(len(state.trail) - 1, -1, -1):
+        before = state.trail[place]
+        if before.version == event.version - 1:
+            return before._replace(version=version, balances=state.balances, trail=state.trail[:place])
+    return state._replace(version=version)
+
+
+def with_move[State: Spine](state: State, event: ChipsMoved) -> State:
+    """The state after chips moved; one that takes another back changes balances alone."""
+    version, balances = state.version + 1, moved(state.balances, event)
+    if event.reverses is not None:
+        return state._replace(version=version, balances=balances)
+    moves = (*state.moves, (version, event))
+    bought = plus(state.bought, event.target, event.chips) if event.source == BANK else state.bought
+    return state._replace(version=version, balances=balances, moves=moves, bought=bought)
+
+
+def trimmed[State: Spine](state: State) -> State:
+    """The state as a hand opens: what came before the last hand can't be taken back any more."""
+    return state._replace(
+        moves=tuple(move for move in state.moves if move[0] > state.opened),
+        trail=tuple(before for before in state.trail if before.version >= state.opened),
+        opened=state.version - 1,
+    )
+
+
+def retraction(state: Spine, version: int) -> list[EntryRetracted | ChipsMoved]:
+    """The facts that take back everything from stream version `version` on, its chips by reversing moves."""
+    reversals = [
+        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="undo", rule=move.rule, reverses=at)
+        for at, move in reversed(state.moves)
+        if at >= version
+    ]
+    return [EntryRetracted(version=version), *reversals]
+
+
+def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved]:
+    """The facts of an `Undo`. Raises RuleViolation `out_of_turn` when it names another act than the last."""
+    if not state.trail or state.trail[-1].version != command.version - 1:
+        message = "only the last act can be taken back here; look at the table again"
+        raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
+    return retraction(state, command.version)
+
+
+def moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:
+    """The balances after chips moved."""
+    after = {**balances}
+    after[event.source] = after.get(event.source, 0) - event.chips
+    after[event.target] = after.get(event.target, 0) + event.chips
+    return after
+
+
+def plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
+    """The sums with chips added under one key."""
+    return {**sums, key: sums.get(key, 0) + chips}

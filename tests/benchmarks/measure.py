@@ -1,0 +1,157 @@
+"""Measure one database and print the figures as JSON, one a line; `tests.benchmarks` starts it with its environment."""
+
+import contextlib
+import io
+import json
+import resource
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from ledger.store import open_log  # noqa: E402
+from scoring.precedence.commands import MakeBid, OpenHand  # noqa: E402
+from scoring.records import decide_record, read_record  # noqa: E402
+from tests.benchmarks import evening, peer  # noqa: E402
+from tournament.archive import record_file  # noqa: E402
+from tournament.models import Game, Hand, Membership, Salon, Table  # noqa: E402
+from tournament.record_files import read_json  # noqa: E402
+from tournament.recording import record_acts, record_sheet, start_game  # noqa: E402
+
+ROUNDS = 5
+ACTOR = "user:1"
+
+
+def main(events: int) -> None:
+    """Every figure of this database, medians of five rounds; `events` is how long the log is for rebuild and verify."""
+    call_command("migrate", interactive=False, verbosity=0)
+    salon = _salon()
+    with tempfile.TemporaryDirectory() as folder:
+        library = peer.recorder(Path(folder))
+        _compare("hands", lambda: _hands_a_second(salon), lambda: peer.events_a_second(library, batches=40, size=50))
+        _compare("bids", lambda: _bids_a_second(salon), lambda: peer.events_a_second(library, batches=200, size=1))
+    _print("pad", milliseconds=_pad_milliseconds(salon))
+    _print("score", hands_a_second=statistics.median(_scored_a_second(seed) for seed in range(ROUNDS)))
+    for size in (10_000, events):
+        _fill(salon, size)
+        _over_the_log(salon, size)
+
+
+def _compare(name: str, ours: Callable[[], float], theirs: Callable[[], float]) -> None:
+    """One round of each in turn, so that both meet the same noise; the first round warms up and is left out."""
+    rounds = [(ours(), theirs()) for _ in range(ROUNDS + 1)][1:]
+    mine, peers = (statistics.median(column) for column in zip(*rounds, strict=True))
+    ratio = statistics.median(a / b for a, b in rounds)
+    _print(name, ours=mine, peer=peers, ratio=ratio)
+
+
+def _salon() -> Salon:
+    salon = Salon.objects.create(slug=uuid.uuid4().hex, name="Measured", log=open_log())
+    owner = User.objects.create_superuser(username="owner@example.org", email="owner@example.org", password=uuid.uuid4().hex)
+    Membership.objects.create(salon=salon, user=owner, role=Membership.Role.OWNER)
+    Table.objects.create(salon=salon, label="1")
+    return salon
+
+
+def _game(salon: Salon) -> Game:
+    command = uuid.uuid4().hex
+    return start_game(salon, actor=ACTOR, command=command, kind="precedence", players=evening.PLAYERS, options=evening.OPTIONS)
+
+
+def _hands_a_second(salon: Salon) -> float:
+    """Events a second, recording 60 whole hands with every card, a transaction each."""
+    hands = evening.sheets(60, seed=1)
+    game = _game(salon)
+    version, began = game.version, time.perf_counter()
+    for sheet in hands:
+        version = record_sheet(salon, game.pk, sheet, actor=ACTOR, command=uuid.uuid4().hex, version=version).version
+    return (version - game.version) / (time.perf_counter() - began)
+
+
+def _bids_a_second(salon: Salon) -> float:
+    """Bids a second, each recorded live in its own transaction."""
+    tables = [_opened(salon) for _ in range(50)]
+    began = time.perf_counter()
+    for stream, version in tables:
+        for seat in "ESWN":
+            bid = MakeBid(seat=seat, tricks=3)
+            version = record_acts(salon, stream, [bid], actor=ACTOR, command=uuid.uuid4().hex, version=version).version
+    return 4 * len(tables) / (time.perf_counter() - began)
+
+
+def _opened(salon: Salon) -> tuple[str, int]:
+    game = _game(salon)
+    opened = record_acts(salon, game.pk, [OpenHand(dealer="N")], actor=ACTOR, command=uuid.uuid4().hex, version=game.version)
+    return game.pk, opened.version
+
+
+def _pad_milliseconds(salon: Salon) -> float:
+    """What a page of the pad takes in the server, in the middle of a hand."""
+    command = uuid.uuid4().hex
+    game = start_game(salon, actor=ACTOR, command=command, kind="precedence", players=evening.PLAYERS, options={}, table="1")
+    acts = [OpenHand(dealer="N"), *(MakeBid(seat=seat, tricks=3) for seat in "ESWN")]
+    record_acts(salon, game.pk, acts, actor=ACTOR, command=uuid.uuid4().hex, version=game.version)
+    client = Client()
+    client.force_login(User.objects.get())
+    return statistics.median(_timed(lambda: client.get("/tables/1/")) for _ in range(30)) * 1000
+
+
+def _scored_a_second(seed: int) -> float:
+    """Hands a second, from the bytes of a file to the score."""
+    lines = [evening.line(evening.sheets(20, seed=seed * 100 + game)).encode() for game in range(20)]
+    seconds = _timed(lambda: [decide_record(read_record(read_json(line))) for line in lines])
+    return 20 * len(lines) / seconds
+
+
+def _fill(salon: Salon, events: int) -> None:
+    """Make the salon's log this long, with games of 25 hands."""
+    hands = evening.sheets(25, seed=2)
+    while _length(salon) < events:
+        record_file(salon, evening.record(hands, uuid.uuid4().hex), actor=ACTOR)
+
+
+def _length(salon: Salon) -> int:
+    salon.log.refresh_from_db()
+    return salon.log.position
+
+
+def _over_the_log(salon: Salon, size: int) -> None:
+    events = _length(salon)
+    Hand.objects.all().delete()
+    Game.objects.filter(salon=salon).delete()
+    for name, command, options in (("rebuild", "rebuild", {}), ("verify --fast", "verify", {"fast": True}), ("verify", "verify", {})):
+        seconds = _timed(lambda command=command, options=options: _quiet(command, **options))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        _print(name, events=size, events_a_second=events / seconds, peak_megabytes=peak)
+
+
+def _quiet(command: str, **options: Any) -> None:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+        call_command(command, **options)
+
+
+def _timed(act: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began
+
+
+def _print(name: str, **figures: float) -> None:
+    print(json.dumps({"name": name, "database": connection.vendor, **figures}), flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

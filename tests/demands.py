@@ -1,0 +1,85 @@
+"""What CI asks of a test run: that nothing it demands was skipped, and a seeded share of the long tests.
+
+`ACCORD_REQUIRE=postgresql,redis,browser,material` makes a run fail that skipped a test marked with one of these or
+that runs on another database. `--long-share 0.1 --long-seed 7` keeps a tenth of the tests marked `long`.
+"""
+
+import os
+import random
+from collections.abc import Generator, Iterator
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+
+DEMANDED = frozenset(filter(None, os.environ.get("ACCORD_REQUIRE", "").split(",")))
+MARKED = DEMANDED - {"postgresql"}
+LONG_TESTS = pytest.StashKey[tuple[int, int]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many of the long tests to run, and which."""
+    group = parser.getgroup("accord")
+    group.addoption("--long-share", type=float, default=1.0, help="the share of the tests marked `long` to keep, 0 to 1")
+    group.addoption("--long-seed", default="0", help="chooses which ones; the same seed chooses the same")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_settings() -> Iterator[None]:
+    """Hash passwords quickly, count wrong ones in memory, and name static files plainly even if `serve` published them here."""
+    storages = {
+        "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    caches = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    with override_settings(PASSWORD_HASHERS=hashers, CACHES=caches, STORAGES=storages):
+        yield
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Refuse to begin on another database than the demanded one."""
+    if "postgresql" in DEMANDED and connection.vendor != "postgresql":
+        raise pytest.UsageError("ACCORD_REQUIRE asks for PostgreSQL: set DATABASE_URL")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the chosen share of the long tests, the same ones for the same seed, at least one."""
+    share = config.getoption("--long-share")
+    long = sorted((item for item in items if item.get_closest_marker("long")), key=lambda item: item.nodeid)
+    if share >= 1 or not long:
+        return
+    chosen = random.Random(config.getoption("--long-seed")).sample(long, max(1, round(share * len(long))))
+    config.stash[LONG_TESTS] = (len(chosen), len(long))
+    dropped = [item for item in long if item not in chosen]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how many of the long tests were chosen."""
+    if LONG_TESTS in config.stash:
+        chosen, there = config.stash[LONG_TESTS]
+        terminalreporter.write_line(f"long tests: {chosen} of {there}, seed {config.getoption('--long-seed')}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A demanded test that is skipped has failed."""
+    report = yield
+    lacking = [mark for mark in MARKED if item.get_closest_marker(mark)]
+    if report.skipped and lacking and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but ACCORD_REQUIRE demands {', '.join(lacking)}: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Nor may a whole module be skipped when anything is demanded."""
+    report = yield
+    if report.skipped and DEMANDED:
+        report.outcome = "failed"
+        report.longrepr = f"skipped as a whole, but ACCORD_REQUIRE demands {', '.join(sorted(DEMANDED))}: {report.longrepr}"
+    return report

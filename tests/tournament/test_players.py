@@ -1,0 +1,66 @@
+"""Players by two letters."""
+
+import pytest
+
+from ledger.store import open_log
+from tests.tournament.salon import open_a_salon, owner_of
+from tournament.models import Player, Salon
+from tournament.pages.players import fitting, meant
+
+NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("as", ["Asha Renn", "Bea Astor"]),
+        ("RE", ["Asha Renn"]),
+        ("lu", ["Łukasz Żak", "Jean-Luc Osei"]),
+        ("za", ["Łukasz Żak"]),
+        ("ae", ["Ærin Dray"]),
+        ("sha", []),
+        ("", []),
+    ],
+)
+def test_a_name_is_found_by_the_beginning_of_any_of_its_words(typed: str, found: list[str]) -> None:
+    assert [each.name for each in fitting(typed, NAMES)] == found
+
+
+@pytest.mark.parametrize(("typed", "hit"), [("re", "Re"), ("za", "Ża"), ("ae", "Æ")])
+def test_the_letters_that_fit_are_marked(typed: str, hit: str) -> None:
+    found = next(iter(fitting(typed, NAMES)))
+
+    assert found.hit == hit
+    assert found.before + found.hit + found.after == found.name
+
+
+def test_a_known_name_is_meant_whatever_its_case_and_accents() -> None:
+    assert meant("lukasz zak", NAMES) == "Łukasz Żak"
+    assert meant("Asha", NAMES) == "Asha"
+
+
+def test_between_two_that_sound_alike_nothing_is_guessed() -> None:
+    assert meant("jose", ["José", "Jose"]) == "jose"
+
+
+@pytest.mark.django_db
+def test_only_players_of_the_own_salon_are_offered_and_a_new_name_last() -> None:
+    salon = open_a_salon()
+    Player.objects.create(salon=salon, name="Bea Astor")
+    elsewhere = Salon.objects.create(name="Elsewhere", slug="elsewhere", log=open_log())
+    Player.objects.create(salon=elsewhere, name="Asta Foreign")
+
+    page = owner_of(salon).get("/players/", {"q": "as", "seat": "W"}).text
+
+    assert 'data-name="Bea Astor"' in page
+    assert "Bea <mark>As</mark>tor" in page
+    assert "Foreign" not in page
+    assert page.index("Bea") < page.index("A new player, “as”")
+
+
+@pytest.mark.django_db
+def test_a_known_player_is_not_offered_as_new() -> None:
+    salon = open_a_salon()
+    Player.objects.create(salon=salon, name="Bea Astor")
+
+    assert "new player" not in owner_of(salon).get("/players/", {"q": "BEA ASTOR", "seat": "W"}).text

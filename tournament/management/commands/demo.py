@@ -1,0 +1,45 @@
+"""`manage.py demo`: a salon with a season behind it, to look around in."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournament.demo.salon import existing_demo, open_demo, play_season
+from tournament.models import Game
+from tournament.reporting import counting
+from tournament.salons import ready_database
+
+GAMES = 36
+SEED = 1
+
+
+class Command(BaseCommand):
+    """Make the salon "Demo" once; said again it only says that it is there."""
+
+    help = "Make a demo salon: invented players and a season of games, the last one still being played."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How large, and which season of all possible ones."""
+        parser.add_argument("--games", type=int, default=GAMES, help=f"how many games, one of them unfinished; {GAMES} without it")
+        parser.add_argument("--seed", type=int, default=SEED, help="another number gives another season")
+
+    def handle(self, *, games: int, seed: int, **_options: Any) -> None:
+        """Open the salon and record the season."""
+        if games < 1:
+            raise CommandError("A season has at least one game.")
+        ready_database()
+        there = existing_demo()
+        if there is not None:
+            recorded = Game.objects.filter(salon=there).count()
+            self.stdout.write(f"The demo salon is there already, with {recorded} games. Nothing was changed.")
+            return
+        began = time.monotonic()
+        demo = open_demo()
+        with counting("playing", games) as progress:
+            play_season(demo, games=games, seed=seed, now=timezone.localtime(), progress=progress)
+        self.stdout.write(f"The demo salon is open: {games} games in {time.monotonic() - began:.0f} s.")
+        self.stdout.write(f"Sign in as {demo.owner.email} with the password {demo.password}")
+        self.stdout.write("The password is not shown again.")

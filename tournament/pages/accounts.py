@@ -1,0 +1,104 @@
+"""Chip accounts in words: whose an account is, and payments as sentences need them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.chips import BANK
+from scoring.game import Game
+from tournament.models import Game as GameRow
+from tournament.telling import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Chips that went the same way for the same reason: `each` chips; `shape` says which side has several (`many_to_one`, …)."""
+
+    sources: str
+    targets: str
+    each: int
+    shape: str
+    why: str
+    rule: str
+
+
+def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
+    """An account at the table: `North`, `the Hand Pot`, `the bank`, or a substitute by name (`names` by player id)."""
+    if key == BANK:
+        return _("the bank")
+    if key in game.pot_names:
+        return _("the %(pot)s") % {"pot": _(game.pot_names[key])}
+    seat, _colon, substitute = key.partition(":")
+    return names.get(substitute, _("a substitute")) if substitute else _(game.seat_names[seat])
+
+
+def account_title(game: Game, key: str, names: Mapping[str, str], seats: Mapping[str, str]) -> str:
+    """An account in the books: the player behind it with the seat, or the pot; `seats` are the game's, `names` by player id."""
+    if key == BANK:
+        return _("Bank")
+    if key in game.pot_names:
+        return _(game.pot_names[key])
+    seat, _colon, substitute = key.partition(":")
+    player = names.get(substitute or seats[seat], "")
+    words = {"player": player, "seat": _(game.seat_names[seat])}
+    return (_("%(player)s for %(seat)s") if substitute else _("%(player)s, %(seat)s")) % words
+
+
+def seats_of(row: GameRow) -> dict[str, str]:
+    """The player's id at each seat of a game."""
+    return json.loads(row.seats)  # type: ignore[no-any-return]
+
+
+def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
+    """The chips of one act, those together that went the same way."""
+    found: list[Payment] = []
+    for same in _alike(moved):
+        first = same[0]
+        sources = list(dict.fromkeys(account_name(first.game, entry.fact.source, names) for entry in same))
+        targets = list(dict.fromkeys(account_name(first.game, entry.fact.target, names) for entry in same))
+        found.append(
+            Payment(
+                sources=listed(sources),
+                targets=listed(targets),
+                each=first.fact.chips,
+                shape=_shape(sources, targets),
+                why=first.fact.why,
+                rule=first.fact.rule,
+            )
+        )
+    return found
+
+
+def listed(words: Sequence[str]) -> str:
+    """`North, East and South`."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(some)s and %(last)s") % {"some": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def _shape(sources: Sequence[str], targets: Sequence[str]) -> str:
+    if len(sources) > 1:
+        return "many_to_one"
+    return "one_to_many" if len(targets) > 1 else "one_to_one"
+
+
+def _alike(moved: Sequence[Entry]) -> list[list[Entry]]:
+    """Neighbours with the same chips and reason that share their source or their target."""
+    groups: list[list[Entry]] = []
+    for entry in moved:
+        if groups and _joins(groups[-1], entry.fact):
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+    return groups
+
+
+def _joins(group: Sequence[Entry], move: Any) -> bool:
+    facts = [entry.fact for entry in group]
+    same = all((fact.chips, fact.why, fact.reverses is None) == (move.chips, move.why, move.reverses is None) for fact in facts)
+    one_target = all(fact.target == move.target for fact in facts)
+    one_source = all(fact.source == move.source for fact in facts)
+    return same and (one_target or one_source)

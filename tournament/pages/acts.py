@@ -1,0 +1,110 @@
+"""What a table's pad sends: one act for the open game, added to its collection (`bids`, `tricks`, `retractions` …)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.commands import EndGame, Undo
+from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.shape import a_number, a_text, an_object, one_of, required
+from tournament import recording
+from tournament.access import Act, SalonRequest, needs, table_or_404
+from tournament.folds import fold_of
+from tournament.pages.form_values import Problem, Sent, plain_value, problem_of, sent
+from tournament.pages.not_recorded import NotRecorded, meanwhile
+from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
+from tournament.pages.table_game import TableGame, game_at
+from tournament.who import actors_in_words
+
+RETRACTIONS, ENDINGS = "retractions", "endings"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
+    """Record one act and show the pad as it is then; what was refused is said there, with all that was typed."""
+    at = game_at(request.visitor, label)
+    if request.method == "GET" or at is None:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    read = _reader(request, collection, at)
+    try:
+        form = sent(request.POST)
+        _record(request, at, form, read)
+    except (StreamMoved, CommandReused) as moved:
+        return _moved(request, label, collection, moved)
+    except Refusal as refusal:
+        return _refused(request, label, collection, at, refusal)
+    if not request.headers.get("HX-Request"):
+        return SeeOther(address(label, kept(request.GET)))
+    now = game_at(request.visitor, label)
+    assert now is not None
+    return pad_page(request, label, now, cards=[])
+
+
+def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[Any, Any], Any]:
+    if collection == RETRACTIONS:
+        return lambda value, rules: Undo(version=a_number(required(an_object(value, "", keys=("version",)), "version", ""), "version"))
+    if collection == ENDINGS:
+        if not request.visitor.may(Act.END_GAME):
+            raise PermissionDenied(_("Only the owner of the salon can do that."))
+        by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
+        return lambda value, rules: _ending(value, by=by)
+    try:
+        return at.game.acts[collection]
+    except KeyError:
+        raise Http404 from None
+
+
+def _ending(value: Any, *, by: str) -> EndGame:
+    given = an_object(value, "", keys=("kind", "reason"))
+    kind = one_of(given.get("kind"), ("called", "abandoned"), "kind")
+    return EndGame(kind=kind, by=by[:80], reason=a_text(required(given, "reason", ""), "reason", shortest=1))
+
+
+def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[Any, Any], Any]) -> None:
+    """Raises Refusal, StreamMoved, CommandReused."""
+    salon, actor = request.visitor.salon, request.visitor.actor
+    if form.game != at.row.pk:
+        raise StreamMoved(form.game, expected=form.version, actual=0)
+    folded = fold_of(salon.log_id, at.row.pk, version=form.version)
+    assert folded is not None
+    act = read(form.value, folded.state.rules)
+    recording.record_acts(salon, at.row.pk, [act], actor=actor, command=form.command, version=form.version, place=form.place)
+
+
+def _refused(request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal) -> HttpResponse:
+    status = 422 if isinstance(refusal, RuleViolation) else 400
+    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request), tried=collection)
+    return pad_page(request, label, at, cards=drafted(request.GET, at), failed=failed)
+
+
+def _moved(request: SalonRequest, label: str, collection: str, moved: StreamMoved | CommandReused) -> HttpResponse:
+    """409: what stands on the table now, who recorded meanwhile, and what was not recorded. Nothing is tried again."""
+    now = game_at(request.visitor, label)
+    assert now is not None
+    form = sent(request.POST)
+    first = meanwhile(now.row, request.visitor, version=form.version) if form.game == now.row.pk else None
+    problem = None
+    if first is None:
+        problem = Problem(message=_("Another game has begun at this table. What you sent belongs to the one before and was not recorded."))
+    elif isinstance(moved, CommandReused):
+        problem = Problem(message=_("You tapped twice, and the first tap counts. This is the table after it."))
+    failed = NotRecorded(status=409, problem=problem, meanwhile=first, typed=_typed(request), tried=collection)
+    return pad_page(request, label, now, cards=drafted(request.GET, now), failed=failed)
+
+
+def _typed(request: SalonRequest) -> dict[str, Any]:
+    """What was sent, as far as it can be read, to be shown again."""
+    try:
+        return plain_value(request.POST)
+    except NotationError:
+        return {name.partition(":")[0]: text for name, text in request.POST.items()}

@@ -1,0 +1,43 @@
+"""The board of a game, for everybody in the room: as it stands, hand by hand, looking again every two seconds."""
+
+import json
+
+from django.http import HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.models import Hand
+from tournament.pages.table_game import shown
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def board(request: SalonRequest, game: str) -> HttpResponse:
+    """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since."""
+    row = game_or_404(request.visitor, game)
+    etag = f'"{row.version}"'
+    asked_again = bool(request.headers.get("HX-Request"))
+    if asked_again and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    at = shown(request.visitor, row)
+    hands = [json.loads(result) for result in Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)]
+    context = {
+        "here": "tables",
+        "at": at,
+        "row": row,
+        "table": at.table,
+        "players": at.players,
+        "hands": hands,
+        "chosen": next((hand for hand in hands if str(hand["result"]["number"]) == request.GET.get("hand")), None),
+        "etag": etag,
+        "now": timezone.localtime(),
+        "may_record": request.visitor.may(Act.RECORD, table=row.table) and bool(row.table),
+    }
+    response = render(request, "board.html#board" if asked_again else "board.html", context)
+    patch_cache_control(response, no_cache=True, private=True)
+    if asked_again:
+        response["ETag"] = etag
+    return response

@@ -1,0 +1,113 @@
+"""What a form sends, as the plain value that a game reads: a field's name is a path with a type.
+
+`bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards": ["OV", "OB"]}]}.
+A field left empty is as if it weren't there. A button that says more than one thing sends a query string of such
+fields under the name `fields`.
+"""
+
+import re
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from scoring.errors import NotationError, Refusal
+
+ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
+COMMAND = re.compile(r"[0-9a-f]{32}")
+WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why something was not recorded: `field` is the path of the field it is about, "" for the whole form."""
+
+    message: str
+    rule: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A form of a table: what it says (`value`), and about which game, version and place it says it."""
+
+    value: dict[str, Any]
+    game: str
+    version: int
+    place: dict[str, int]
+    command: str
+
+
+def sent(form: QueryDict) -> Sent:
+    """The form as read. Raises NotationError for a number that is none and for an id that isn't one."""
+    command = form.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError("a command id is 32 hexadecimal digits; load the page again", path="command")
+    return Sent(
+        value=plain_value(form),
+        game=form.get("game", ""),
+        version=_number(form.get("version", ""), "version"),
+        place={key: _number(form.get(key, ""), key) for key in ("hand", "trick") if form.get(key)},
+        command=command,
+    )
+
+
+def plain_value(form: QueryDict) -> dict[str, Any]:
+    """What the fields with paths say. Raises NotationError with the path of what can't be read."""
+    tree: dict[str, Any] = {}
+    for name, texts in (*form.lists(), *QueryDict(form.get("fields", "")).lists()):
+        if name not in ABOUT_THE_FORM:
+            path, _, kind = name.partition(":")
+            _put(tree, path, _read([str(text) for text in texts], kind, path))
+    return {key: _with_lists(part) for key, part in tree.items()}
+
+
+def problem_of(refusal: Refusal) -> Problem:
+    """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`."""
+    field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
+    return Problem(message=refusal.message, rule=refusal.rule, field=field)
+
+
+def new_command() -> str:
+    """A fresh id for what a page may send."""
+    return uuid.uuid4().hex
+
+
+def _read(texts: Iterable[str], kind: str, path: str) -> object:
+    written = [text.strip() for text in texts if text.strip()]
+    if kind == "list":
+        return [part for text in written for part in re.split(r"[\s,]+", text) if part] or None
+    if not written:
+        return None
+    return _number(written[-1], path) if kind == "number" else written[-1]
+
+
+def _number(text: str, path: str) -> int:
+    if not WHOLE.fullmatch(text.strip()):
+        raise NotationError(
+            f"a whole number is expected here, not “{text[:24]}”" if text.strip() else "a number is missing here", path=path
+        )
+    return int(text.strip().replace("\u2212", "-"))
+
+
+def _put(tree: dict[str, Any], path: str, value: object) -> None:
+    """Hang a value at its path; nothing at all where there is none."""
+    if value is None:
+        return
+    *before, last = path.split(".")
+    for key in before:
+        tree = tree.setdefault(key, {})
+        if not isinstance(tree, dict):
+            raise NotationError(f"{path} stands inside a single value", path=path)
+    tree[last] = value
+
+
+def _with_lists(part: Any) -> Any:
+    """Objects whose keys are all numbers as lists, in their order."""
+    if not isinstance(part, Mapping):
+        return part
+    if all(key.isdecimal() for key in part):
+        return [_with_lists(part[key]) for key in sorted(part, key=int)]
+    return {key: _with_lists(value) for key, value in part.items()}

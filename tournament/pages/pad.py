@@ -1,0 +1,81 @@
+"""The pad of a table: the open hand, what may come next, and the one way back."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournament.access import Act, SalonRequest, needs, table_or_404
+from tournament.pages.form_values import new_command
+from tournament.pages.lots import drawn_seat
+from tournament.pages.not_recorded import NOTHING, NotRecorded
+from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand
+
+KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
+
+
+class SeeOther(HttpResponseRedirect):
+    """What was posted is recorded; look at the other page."""
+
+    status_code = 303
+
+
+@never_cache
+@require_GET
+@needs(Act.RECORD)
+def pad(request: SalonRequest, label: str) -> HttpResponse:
+    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload."""
+    at = game_at(request.visitor, label)
+    if at is None:
+        table_or_404(request.visitor, label)
+        return render(request, "pad_free.html", {"label": label})
+    return pad_page(request, label, at, cards=drafted(request.GET, at))
+
+
+def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[str], failed: NotRecorded = NOTHING) -> HttpResponse:
+    """The page around `at` with `cards` drafted for the open trick; `failed` says what was not recorded, and why."""
+    offer, misplaced = drafted_offer(at, cards)
+    if misplaced and failed is NOTHING:
+        failed = NotRecorded(status=422, problem=misplaced)
+    context = {
+        "here": "tables",
+        "label": label,
+        "at": at,
+        "row": at.row,
+        "table": at.table,
+        "players": at.players,
+        "offer": offer,
+        "last": last_hand(at.row) if at.table["hand"] is None else None,
+        "lot": drawn_seat(list(at.players), at.row.pk),
+        "command": new_command(),
+        "may_end": request.visitor.may(Act.END_GAME),
+    }
+    response = render(request, "pad.html", context | failed.context, status=failed.status)
+    if request.headers.get("HX-Request"):
+        recorded = request.method == "POST" and failed is NOTHING
+        response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
+    return response
+
+
+def kept(query: QueryDict) -> dict[str, str]:
+    """What of a pad's address goes on to the next question."""
+    chosen = query.get(KEPT, "")
+    return {KEPT: chosen} if chosen else {}
+
+
+def address(label: str, query: dict[str, str] | QueryDict) -> str:
+    """The address of the pad with this query."""
+    written = query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
+    return reverse("pad", args=[label]) + (f"?{written}" if written else "")
+
+
+def drafted(query: QueryDict, at: TableGame) -> list[str]:
+    """The cards drafted for the open trick; those of another trick are over."""
+    hand = at.table["hand"] or {}
+    if query.get("trick", "") not in ("", str(hand.get("trick", ""))):
+        return []
+    written = f"{query.get('cards', '')} {query.get('card', '')}".upper()
+    return written.replace(",", " ").split()[:8]

@@ -1,0 +1,113 @@
+"""The hand sheet: a whole hand on one screen, with what it would come to by the rules that will score it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal, RuleViolation
+from tournament import recording
+from tournament.access import Act, SalonRequest, needs, table_or_404
+from tournament.folds import fold_of
+from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
+from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
+from tournament.pages.pad import SeeOther, address, kept
+from tournament.pages.table_game import TableGame, game_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What the sheet would come to: the hand's result and the table after it, or why it can't be said yet."""
+
+    hand: dict[str, Any] | None = None
+    table: dict[str, Any] | None = None
+    problem: Problem | None = None
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def sheet(request: SalonRequest, label: str) -> HttpResponse:
+    """The form, and the hand recorded by it; what was refused stands beside its field and nothing typed is lost."""
+    at = game_at(request.visitor, label)
+    if at is None or at.row.finished:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    if request.method == "GET":
+        return _page(request, label, at)
+    try:
+        return _recorded(request, label, at)
+    except (StreamMoved, CommandReused):
+        now = game_at(request.visitor, label) or at
+        first = meanwhile(now.row, request.visitor, version=sent(request.POST).version)
+        return _page(request, label, now, failed=NotRecorded(status=409, meanwhile=first, typed=_typed(request)))
+    except Refusal as refusal:
+        status = 422 if isinstance(refusal, RuleViolation) else 400
+        return _page(request, label, at, failed=NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request)))
+
+
+@never_cache
+@require_POST
+@needs(Act.RECORD)
+def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
+    """The sheet again with its result as if it were recorded now; nothing is recorded."""
+    at = game_at(request.visitor, label)
+    if at is None or at.row.finished:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    written = NotRecorded(status=200, typed=_typed(request))
+    return _page(request, label, at, failed=written, preview=_preview(request, at))
+
+
+def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
+    """Raises Refusal, StreamMoved, CommandReused."""
+    form, salon = sent(request.POST), request.visitor.salon
+    if form.game != at.row.pk:
+        raise StreamMoved(form.game, expected=form.version, actual=0)
+    written = _read(at, salon.log_id, form.value)
+    recording.record_sheet(salon, at.row.pk, written, actor=request.visitor.actor, command=form.command, version=form.version)
+    return SeeOther(address(label, kept(request.GET)))
+
+
+def _preview(request: SalonRequest, at: TableGame) -> Preview:
+    salon = request.visitor.salon
+    try:
+        folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon.log_id, plain_value(request.POST)))
+    except NotationError:  # not all is written yet
+        return Preview()
+    except RuleViolation as violation:
+        return Preview(problem=problem_of(violation))
+    hands = folded.game.hand_results(folded.state, at.table["hands"])
+    return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
+
+
+def _read(at: TableGame, log: int, value: dict[str, Any]) -> Any:
+    folded = fold_of(log, at.row.pk, version=at.row.version)
+    assert folded is not None
+    return at.game.read_sheet(value, folded.state.rules)
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    try:
+        return plain_value(request.POST)
+    except NotationError:
+        return {}
+
+
+def _page(
+    request: SalonRequest, label: str, at: TableGame, *, failed: NotRecorded = NOTHING, preview: Preview | None = None
+) -> HttpResponse:
+    context = {
+        "here": "tables",
+        "label": label,
+        "row": at.row,
+        "table": at.table,
+        "players": at.players,
+        "command": new_command(),
+        "preview": preview,
+    }
+    return render(request, "sheet.html", context | failed.context, status=failed.status)

@@ -1,0 +1,118 @@
+"""Moments of games as the history page shows them: in words, with who, when and the chips that moved."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tournament.models import Game as GameRow
+from tournament.models import Salon
+from tournament.pages.accounts import Payment, payments
+from tournament.people import names_of
+from tournament.telling import GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Entry, Moment
+from tournament.texts import WRITTEN, words_of
+from tournament.who import actors_in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One moment ready for its template: the first of `templates` that there is says what happened.
+
+    `names` are players by id, `words` what was written by field ("" when erased). `kind` is the timeline's mark.
+    """
+
+    moment: Moment
+    row: GameRow
+    templates: tuple[str, str]
+    who: str
+    actor: str
+    at: datetime
+    kind: str
+    names: Mapping[str, str]
+    words: Mapping[str, str]
+    payments: Sequence[Payment]
+    undone: "Told | None"
+
+    @property
+    def fact(self) -> Any:
+        """The event itself."""
+        return self.moment.entry.fact
+
+    @property
+    def seated(self) -> list[tuple[str, str]]:
+        """Who sits where, for an event that says so: (seat, name) pairs."""
+        return [(seat, self.names.get(player, "")) for seat, player in getattr(self.fact, "players", ())]
+
+    @property
+    def position(self) -> int:
+        """The entry's number in the salon's log."""
+        return self.moment.entry.stored.position
+
+    @property
+    def version(self) -> int:
+        """The step of the game after which the board shows this moment."""
+        return self.moment.last.version
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether a later entry took it back."""
+        return self.moment.entry.taken_back is not None
+
+
+def told(salon: Salon, rows: Mapping[str, GameRow], moments: Sequence[Moment]) -> list[Told]:
+    """These moments in words, in their order; `rows` are their games by id. A few queries for all."""
+    entries = [entry for moment in moments for entry in (moment.entry, *moment.chips, *([moment.undoes] if moment.undoes else []))]
+    names = names_of(salon, {player for entry in entries for player in _players(entry.fact)})
+    words = words_of(salon, {digest for entry in entries for digest in _written(entry.fact).values()})
+    actors = actors_in_words(salon, {entry.stored.actor for entry in entries})
+    return [_told(moment, rows[moment.entry.stored.stream], names, words, actors) for moment in moments]
+
+
+def at_time(microseconds: int) -> datetime:
+    """A stored time."""
+    return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
+
+
+def _told(moment: Moment, row: GameRow, names: Mapping[str, str], words: Mapping[str, str], actors: Mapping[str, str]) -> Told:
+    stored = moment.entry.stored
+    undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
+    return Told(
+        moment=moment,
+        row=row,
+        templates=_templates(moment.entry),
+        who=actors[stored.actor],
+        actor=stored.actor,
+        at=at_time(stored.occurred_at),
+        kind=_kind(stored.type),
+        names=names,
+        words={field: words.get(digest, "") for field, digest in _written(moment.entry.fact).items()},
+        payments=payments(moment.chips, names),
+        undone=_told(undone, row, names, words, actors) if undone else None,
+    )
+
+
+def _templates(entry: Entry) -> tuple[str, str]:
+    """The partials that may say what happened: the game's own, else the one that all games share."""
+    return f"{entry.game.name}/history/events.html#{entry.name}", f"history/events.html#{entry.name}"
+
+
+def _kind(stored_type: str) -> str:
+    if stored_type in (HAND_CLOSED, GAME_CLOSED):
+        return "hand"
+    return "fix" if stored_type in (RETRACTED, MISDEALT) or stored_type.startswith(RULINGS) else ""
+
+
+def _players(fact: Any) -> Iterable[str]:
+    """The players an event names: those who sit, and substitutes by their account."""
+    yield from (player for _seat, player in getattr(fact, "players", ()))
+    for account in (getattr(fact, "source", None), getattr(fact, "target", None)):
+        if isinstance(account, str) and ":" in account:
+            yield account.partition(":")[2]
+
+
+def _written(fact: Any) -> dict[str, str]:
+    """The digests of what somebody wrote, by field."""
+    if not is_dataclass(fact):
+        return {}
+    values = {field.name: getattr(fact, field.name) for field in fields(fact) if field.name in WRITTEN}
+    return {name: value for name, value in values.items() if isinstance(value, str)}

@@ -1,0 +1,19 @@
+// A board that looks again by itself: it sends the version it shows, leaves the page alone when nothing changed,
+// and says since when it has heard nothing.
+
+const board = () => document.getElementById("board");
+const offline = document.getElementById("offline");
+
+document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+  if (target === board()) detail.headers["If-None-Match"] = target.dataset.etag;
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.xhr.status === 304) detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const heard = detail.xhr.status === 200 || detail.xhr.status === 304;
+  offline.hidden = heard;
+  if (heard) offline.querySelector("time").textContent = new Date().toLocaleTimeString("en-GB");
+});

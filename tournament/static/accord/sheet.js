@@ -1,0 +1,35 @@
+// The hand sheet's conveniences: contracts add up, one number gives the other, another line for a meld.
+
+const number = (id) => {
+  const input = document.getElementById(id) ?? document.querySelector(`[name="${id}:number"]`);
+  return /^\d+$/.test(input?.value ?? "") ? Number(input.value) : null;
+};
+
+function addUp() {
+  for (const sum of document.querySelectorAll("[data-sum]")) {
+    const parts = sum.dataset.sum.split(" ").map(number);
+    sum.textContent = parts.includes(null) ? "–" : parts.reduce((one, other) => one + other);
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.dataset.rest) {
+    const other = [...document.querySelectorAll("[data-rest]")].find((each) => each !== target);
+    const left = Number(target.dataset.rest) - Number(target.value);
+    if (/^\d+$/.test(target.value) && left >= 0) other.value = left;
+  }
+  addUp();
+}, true);
+
+for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-more]");
+  if (!button) return;
+  const lines = [...document.querySelectorAll(`#${button.dataset.more} [data-spare][hidden]`)];
+  lines[0].hidden = false;
+  lines[0].querySelector("select").focus();
+  if (lines.length === 1) button.hidden = true;
+});
+
+addUp();

@@ -254,6 +254,27 @@ def test_a_changed_row_of_the_ledger_is_named(
     assert table in {each["table"] for each in said["findings"]}
 
 
+@pytest.mark.parametrize(("form", "asked"), [((), [True, "folded"]), (("--fast",), [False])], ids=["full", "fast"])
+def test_the_fast_pass_trusts_the_encoder_and_folds_nothing(
+    salon: Salon, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...], asked: list[object]
+) -> None:
+    seen: list[object] = []
+
+    def verify_log(log: int, *, full: bool, progress: object) -> list[Finding]:
+        seen.append(full)
+        return []
+
+    def folding(place: Salon, *, progress: object) -> list[Finding]:
+        seen.append("folded")
+        return []
+
+    monkeypatch.setattr("tournament.management.commands.verify.verify_log", verify_log)
+    monkeypatch.setattr("tournament.management.commands.verify.audit", folding)
+
+    assert verified(capsys, *form)[0] == 0
+    assert seen == asked
+
+
 def test_missing_guards_are_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
     missing = ("ledger_event_linked", "ledger_log_rises")
     for name in missing:

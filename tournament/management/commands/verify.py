@@ -64,7 +64,7 @@ def _findings(salon: Salon, events: int, *, fast: bool) -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(kind="guard", table="ledger_event", row=name, message="This guard of the database is missing: rows could be changed.")
     with counting(f"reading the log of {salon.slug}", events) as progress:
-        yield from verify_log(salon.log_id, full=True, progress=lambda done, total: progress(done))
+        yield from verify_log(salon.log_id, full=not fast, progress=lambda done, total: progress(done))
     if not fast:
         with counting(f"folding the games of {salon.slug}", events) as progress:
             yield from audit(salon, progress=progress)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.chips import BANK
-from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.game import ResultTable
 from scoring.precedence.cards import SUIT_NAMES
 from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.score import tricks_taken, winners
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
+from scoring.rulings import write_rulings
 
 
 def result(state: State) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     extras = {
         "players": dict(hand.players),
         "buy_ins": dict(hand.buy_ins),
-        "rulings": _rulings(hand),
+        "rulings": write_rulings(hand.rulings, hand.ruled_moves, {account: seat for seat, account in hand.accounts.items()}),
         "note": hand.note,
         "at": hand.at,
     }
@@ -122,27 +122,3 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     if hand.counted is not None:
         play["tricks"] = _teams(*tricks_taken(hand))
     return play
-
-
-def _rulings(hand: Hand) -> list[dict[str, Any]]:
-    moves = iter(hand.ruled_moves)
-    seats = {account: seat for seat, account in hand.accounts.items()}
-    return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]
-
-
-def _ruling(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
-    match ruling:
-        case HandExcused():
-            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
-        case PlayAccepted():
-            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
-        case TricksAdjusted():
-            ends = {"from": ruling.source, "to": ruling.target}
-            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
-        case PointsAdjusted():
-            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
-        case _:
-            assert move is not None
-            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
-            written = {"kind": "move_chips", **places, "chips": move.chips}
-    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

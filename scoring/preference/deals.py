@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
 from scoring.preference.cards import BIT, PACK, bits
-from scoring.preference.contracts import CONTRACT_NAMES, TRUMP, WITH_WIDOW
+from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
 from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
 from scoring.preference.state import UNKNOWN, Hand, Play
@@ -89,7 +89,7 @@ def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
             played |= BIT[card]
 
 
-def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
+def check_held(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
     """Raise RuleViolation `card_not_held` for the first card that its seat can't have held. `hand` is before the first trick."""
     if hand.deal is None:
         return
@@ -97,4 +97,4 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
     for trick, cards in enumerate(plays):
         for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
             check_possible(hand, seat, card, 0, f"plays[{trick}][{place}]")
-        order = turned(order, winner_of(order, cards, TRUMP[hand.contract]))
+        order = turned(order, winner_of(hand, order, cards))

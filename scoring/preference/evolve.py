@@ -35,7 +35,7 @@ from scoring.preference.score import adjusted_tricks, is_made
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
-from scoring.spine import marked, retracted, trimmed, with_move
+from scoring.spine import retracted, trimmed, with_move
 
 
 def start(event: GameStarted) -> State:
@@ -67,12 +67,12 @@ def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, EntryRetracted):
         return retracted(state, event)
     kind = type(event)
+    version, hand, act, trail = state[:4]
     if kind in BEGINS_ACT or (isinstance(event, GameClosed) and event.kind != "played"):
-        state = marked(state, event)
-    version, hand = state[:2]
+        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
     if kind in IN_HAND:
-        return State(version + 1, IN_HAND[kind](hand, event), *state[2:])  # type: ignore[arg-type]
-    return CHANGES[kind](State(version + 1, hand, *state[2:]), event)
+        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
+    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
 
 
 def _move(state: State, event: ChipsMoved) -> State:

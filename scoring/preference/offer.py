@@ -5,10 +5,9 @@ from typing import Any
 
 from scoring.errors import RuleViolation
 from scoring.preference.cards import BIT, CARDS
-from scoring.preference.contracts import TRUMP
 from scoring.preference.events import CardsDealt
 from scoring.preference.state import Hand, Play
-from scoring.preference.tricks import best_of, check_card, denied_by, must_head, told, winner_of
+from scoring.preference.tricks import check_card, reading_of, winner_of
 
 
 def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
@@ -18,39 +17,42 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     reason, `legal` the others; a complete trick has no `seat`. Raises RuleViolation when a drafted card itself may not
     lie there, ValueError for what is no card.
     """
-    hand = _hand(table["hand"])
-    order, trump = hand.play.order, TRUMP[hand.contract]
-    unknown = [card for card in drafted if card not in BIT]
-    if unknown or len(drafted) > len(order):
+    hand, lying = _hand(table["hand"]), tuple(drafted)
+    order = hand.play.order
+    unknown = [card for card in lying if card not in BIT]
+    if unknown or len(lying) > len(order):
         raise ValueError(f"{unknown[0][:8]} is no card" if unknown else f"a trick is {len(order)} cards here")
     gone = hand.play.played
-    for seat, card, before, missing in told(hand, order, drafted):
-        check_card(hand, seat, card, (drafted[0], before, missing), gone, "")
+    for place, card in enumerate(lying):
+        _check_next(hand, lying[:place], card, gone)
         gone |= BIT[card]
     known = {
-        "led": drafted[0][1] if drafted else None,
-        "winning": winner_of(order, drafted, trump) if drafted else None,
+        "led": lying[0][1] if lying else None,
+        "winning": winner_of(hand, order, lying) if lying else None,
         "order": list(order),
-        "drafted": list(drafted),
+        "drafted": list(lying),
     }
-    if len(drafted) == len(order):
+    if len(lying) == len(order):
         return {**known, "seat": None, "refused": {}, "legal": []}
-    refused = _refused(hand, drafted, gone)
-    return {**known, "seat": order[len(drafted)], "refused": refused, "legal": [card for card in CARDS if card not in refused]}
+    refused = _refused(hand, lying, gone)
+    return {**known, "seat": order[len(lying)], "refused": refused, "legal": [card for card in CARDS if card not in refused]}
 
 
-def _refused(hand: Hand, drafted: Sequence[str], gone: int) -> dict[str, dict[str, str]]:
+def _refused(hand: Hand, lying: tuple[str, ...], gone: int) -> dict[str, dict[str, str]]:
     refused = {}
-    order, place, trump = hand.play.order, len(drafted), TRUMP[hand.contract]
-    heads = must_head(hand, order, place)
     for card in CARDS:
-        led, best = (drafted[0], drafted[best_of(drafted, trump)]) if drafted else (card, card)
-        missing = denied_by(card, led, best, trump, heads=heads) if drafted else 0
         try:
-            check_card(hand, order[place], card, (led, best, missing), gone, "")
+            _check_next(hand, lying, card, gone)
         except RuleViolation as refusal:
             refused[card] = {"rule": refusal.rule, "message": refusal.message}
     return refused
+
+
+def _check_next(hand: Hand, lying: tuple[str, ...], card: str, gone: int) -> None:
+    """Raise RuleViolation when this card may not follow those that are `lying` in the open trick; `gone` are all cards played."""
+    place, order = len(lying), hand.play.order
+    read = reading_of(hand, order, (*lying, card))
+    check_card(hand, order[place], card, ((*lying, card)[0], read.best[place], read.denied[place]), gone, "")
 
 
 def _hand(hand: Mapping[str, Any]) -> Hand:

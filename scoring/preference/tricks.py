@@ -1,9 +1,11 @@
 """Tricks: who wins them, what a card tells about the rest of a holding, and which cards may be played (R10 to R12)."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from scoring.errors import RuleViolation
-from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, SUIT_NAMES, listed
+from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, SUIT_NAMES, bits, listed
 from scoring.preference.contracts import MISERES, TRUMP
 from scoring.preference.seats import INDEX, RIGHT, ROUND, SEAT_NAMES
 from scoring.preference.state import NOTHING_DENIED, Hand, Play
@@ -62,47 +64,59 @@ def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int
     return missing | HIGHER[best] if best[1] == trump and not BIT[card] & HIGHER[best] else missing
 
 
-def told(hand: Hand, order: Sequence[str], cards: Sequence[str]) -> Iterator[tuple[str, str, str, int]]:
-    """For each card of a trick: its seat, the card, the best card before it, and what it denies."""
-    trump, best = TRUMP[hand.contract], ""
-    for place, card in enumerate(cards):
-        if not place:
-            best = card
-            yield order[0], card, card, 0
-            continue
-        heads = must_head(hand, order, place)
-        yield order[place], card, best, denied_by(card, cards[0], best, trump, heads=heads)
-        if beats(card, best, trump):
-            best = card
+class Reading(NamedTuple):
+    """What the cards of a trick tell, by place: the best card before each, what it denies; and the set of them and the place that wins."""
+
+    best: tuple[str, ...]
+    denied: tuple[int, ...]
+    cards: int
+    wins: int
 
 
-def best_of(cards: Sequence[str], trump: str) -> int:
-    """The place of the card that wins so far: the highest trump, else the highest card of the suit led."""
-    best = 0
-    for place in range(1, len(cards)):
-        if beats(cards[place], cards[best], trump):
-            best = place
-    return best
+def reading_of(hand: Hand, order: Sequence[str], cards: tuple[str, ...]) -> Reading:
+    """What a trick, or what lies of it, tells under the hand's contract."""
+    return _reading(cards, TRUMP[hand.contract], must_head(hand, order, 1), must_head(hand, order, 2))
 
 
-def winner_of(order: Sequence[str], cards: Sequence[str], trump: str) -> str:
-    """The seat that wins a trick whose cards lie in this order of seats."""
-    return order[best_of(cards, trump)]
+@lru_cache(maxsize=1024)
+def _reading(cards: tuple[str, ...], trump: str, second_heads: bool, third_heads: bool) -> Reading:
+    # Remembered, because a trick is read when it is checked and again when it is folded.
+    best, denied, wins = [cards[0]], [0], 0
+    for place, heads in enumerate((second_heads, third_heads)[: len(cards) - 1], start=1):
+        before = cards[wins]
+        best.append(before)
+        denied.append(denied_by(cards[place], cards[0], before, trump, heads=heads))
+        if beats(cards[place], before, trump):
+            wins = place
+    return Reading(tuple(best), tuple(denied), bits(cards), wins)
+
+
+def winner_of(hand: Hand, order: Sequence[str], cards: tuple[str, ...]) -> str:
+    """The seat that wins a trick, or stands to win it, whose cards lie in this order of seats."""
+    return order[reading_of(hand, order, cards).wins]
 
 
 def after_trick(hand: Hand, cards: tuple[str, ...]) -> Play:
     """The play with this trick added. It refuses nothing: what happened, happened."""
     order, earlier, winners, played, held, denied, spare = hand.play
-    trick, leader = len(winners) + 1, order[0]
+    read = reading_of(hand, order, cards)
+    if any(read.denied):
+        denied = _denied_now(denied, order, read.denied, len(winners) + 1, hand.accepted)
+    leader, left = order[read.wins], ~read.cards
+    first, second, third = held
+    now = (first & left, second & left, third & left)
+    return Play(turned(order, leader), (*earlier, cards), (*winners, leader), played | read.cards, now, denied, spare)
+
+
+def _denied_now(
+    denied: tuple[int, ...], order: Sequence[str], more: tuple[int, ...], trick: int, accepted: frozenset[tuple[int, str]]
+) -> tuple[int, ...]:
+    """`denied` with what one trick adds to it; an `accepted` play tells nothing."""
     now = list(denied)
-    for seat, card, best, missing in told(hand, order, cards):
-        played |= BIT[card]
-        if missing and (trick, seat) not in hand.accepted:
+    for seat, missing in zip(order, more, strict=True):
+        if missing and (trick, seat) not in accepted:
             now[INDEX[seat]] |= missing
-        if card is best or beats(card, best, TRUMP[hand.contract]):
-            leader = seat
-    left = tuple(cards_held & ~played for cards_held in held)
-    return Play(turned(order, leader), (*earlier, cards), (*winners, leader), played, left, tuple(now), spare)
+    return tuple(now)
 
 
 def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
@@ -115,26 +129,26 @@ def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int,
 
 
 def _every_card(hand: Hand) -> Iterator[tuple[int, str, str, str, int]]:
+    """Trick, seat, card, the card led and what it denies, for each card played so far."""
     order = first_order(hand.contract, players_of(hand.soloist, dict(hand.defence or {})))
     for trick, (cards, winner) in enumerate(zip(hand.play.cards, hand.play.winners, strict=False), start=1):
-        for seat, card, _, missing in told(hand, order, cards):
+        for seat, card, missing in zip(order, cards, reading_of(hand, order, cards).denied, strict=True):
             yield trick, seat, card, cards[0], missing
         order = turned(order, winner)
 
 
-def check_trick(hand: Hand, cards: Sequence[str]) -> None:
+def check_trick(hand: Hand, cards: tuple[str, ...]) -> None:
     """Raise RuleViolation for the first card that may not be played, in the order played (R11, R12).
 
     `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`, `must_head`; the path is `plays[t][i]`.
     """
     play = hand.play
-    trick, played = play.trick, play.played
-    for place, (seat, card, best, missing) in enumerate(told(hand, play.order, cards)):
+    read, played = reading_of(hand, play.order, cards), play.played
+    for place, (seat, card, missing) in enumerate(zip(play.order, cards, read.denied, strict=True)):
         mine, bit = INDEX[seat], BIT[card]
-        denied = play.denied[mine]
-        held = play.held[mine] & ~played
-        if played & bit or not held & bit or denied & bit or ((denied | missing) & held).bit_count() > play.spare[mine]:
-            check_card(hand, seat, card, (cards[0], best, missing), played, f"plays[{trick - 1}][{place}]")
+        denied, held = play.denied[mine], play.held[mine]
+        if not held & bit & ~played & ~denied or ((denied | missing) & held & ~played).bit_count() > play.spare[mine]:
+            check_card(hand, seat, card, (cards[0], read.best[place], missing), played, f"plays[{play.trick - 1}][{place}]")
         played |= bit
 
 

@@ -32,7 +32,6 @@ else:
 
 
 admin.site.site_title = admin.site.site_header = _("Accord")
-admin.site.index_title = _("The books, to look at")
 
 
 class Named[M: Model](ModelAdmin[M]):

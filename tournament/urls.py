@@ -11,8 +11,8 @@ from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
-from tournament.pages.pad import pad
 from tournament.pages.ledger import game_ledger, ledger
+from tournament.pages.pad import pad
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.chips import BANK
+from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.game import ResultTable
+from scoring.precedence.accounts import ACCORD, HAND, flow
 from scoring.precedence.cards import SUIT_NAMES
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.score import tricks_taken, winners
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
-from scoring.rulings import write_rulings
 
 
 def result(state: State) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
         "score": _teams(ns.score, ew.score),
         "excess": _teams(ns.excess, ew.excess),
         "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
-        "chips": by_seat(hand.flow),
+        "chips": by_seat(flow(hand.moves)),
     }
 
 
@@ -97,8 +97,8 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
     extras = {
         "players": dict(hand.players),
-        "buy_ins": dict(hand.buy_ins),
-        "rulings": write_rulings(hand.rulings, hand.ruled_moves, {account: seat for seat, account in hand.accounts.items()}),
+        "buy_ins": _buy_ins(hand),
+        "rulings": _rulings(hand),
         "note": hand.note,
         "at": hand.at,
     }
@@ -122,3 +122,36 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     if hand.counted is not None:
         play["tricks"] = _teams(*tricks_taken(hand))
     return play
+
+
+def _seats(hand: Hand) -> dict[str, str]:
+    return {account: seat for seat, account in hand.accounts.items()}
+
+
+def _buy_ins(hand: Hand) -> dict[str, int]:
+    seats = _seats(hand)
+    return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
+
+
+def _rulings(hand: Hand) -> list[dict[str, Any]]:
+    moves = iter([move for move in hand.moves if move.why == "ruling"])
+    seats = _seats(hand)
+    return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]
+
+
+def _ruling(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
+    match ruling:
+        case HandExcused():
+            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+        case PlayAccepted():
+            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
+        case TricksAdjusted():
+            ends = {"from": ruling.source, "to": ruling.target}
+            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
+        case PointsAdjusted():
+            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
+        case _:
+            assert move is not None
+            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
+            written = {"kind": "move_chips", **places, "chips": move.chips}
+    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from scoring.commands import Undo
 from scoring.errors import Refusal
 from scoring.events import EntryRetracted
+from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.commands import CallMisdeal
 from scoring.precedence.decide import decide
 from scoring.precedence.evolve import evolve
 from scoring.precedence.opening import next_dealer
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.state import State
 from scoring.precedence.whole_hand import acts_of
 from scoring.records import decide_record, read_record, write_record
@@ -84,10 +84,10 @@ def check_pots(value: dict[str, Any]) -> None:
     for closed in state.done:
         if closed.result is None:
             continue
-        ruled = sum(move.chips * ((move.target == HAND) - (move.source == HAND)) for move in closed.hand.ruled_moves)
+        ruled = sum(move.chips * ((move.target == HAND) - (move.source == HAND)) for move in closed.hand.moves if move.why == "ruling")
         staked = 4 * state.rules.ante + state.rules.trick_stake * sum(closed.hand.bids.values())
         assert closed.result.pot == staked + state.rules.meld_stake * len(closed.hand.melds) + carried + ruled
-        carried = closed.result.pot - sum(chips for _, chips in closed.hand.payouts)
+        carried = closed.result.pot - sum(chips for _, chips in closed.result.payouts)
 
 
 def check_fold(value: dict[str, Any], cut: int) -> None:

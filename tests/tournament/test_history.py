@@ -14,9 +14,9 @@ from scoring.precedence.commands import CallMisdeal, DeclareMeld, MakeBid, OpenH
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tournament.models import Game, Progress, Salon, Table, Text
+from tournament.projections.background import catch_up
 from tournament.table_links import actor_at
 from tournament.tasks import PROJECTIONS
-from tournament.projections.background import catch_up
 from tournament.telling import event_name, moments_of
 
 

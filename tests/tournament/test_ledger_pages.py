@@ -72,14 +72,24 @@ def test_what_the_bank_gave_is_not_won(browser: Client, salon: Salon) -> None:
 def test_a_games_accounts_are_in_the_order_of_the_table_and_add_up_to_0(browser: Client, game: Game) -> None:
     page = words(browser.get(f"/ledger/games/{game.pk}/").text)
 
-    assert re.search(r"Brass Otter, North .* Paper Comet, East .* Velvet Heron, South .* Copper Badger, West .* Accord Pot 20 Hand Pot 7 Sum 0", page)
+    assert re.search(
+        r"Brass Otter, North .* Paper Comet, East .* Velvet Heron, South .* Copper Badger, West .* Accord Pot 20 Hand Pot 7 Sum 0", page
+    )
     assert "Balanced" in page
 
 
 @pytest.mark.parametrize(
     ("moment", "pots"),
-    [("19:20", (20, 0)), ("19:31", (20, 0)), ("19:40", (20, 4)), ("19:41:29", (20, 4)), ("19:41", (20, 7)), ("2026-10-31 19:40", (20, 4)), ("10", (20, 4))],
-)  # fmt: skip
+    [
+        ("19:20", (20, 0)),
+        ("19:31", (20, 0)),
+        ("19:40", (20, 4)),
+        ("19:41:29", (20, 4)),
+        ("19:41", (20, 7)),
+        ("2026-10-31 19:40", (20, 4)),
+        ("10", (20, 4)),
+    ],
+)
 def test_balances_are_shown_as_of_a_time_or_an_entry(browser: Client, game: Game, moment: str, pots: tuple[int, int]) -> None:
     page = words(browser.get(f"/ledger/games/{game.pk}/", {"as_of": moment}).text)
 
@@ -218,7 +228,13 @@ def test_a_players_page_shows_results_partners_and_opponents(browser: Client, sa
 
 @pytest.mark.parametrize(
     ("typed", "day", "clock"),
-    [("23:10", 31, (23, 10, 59)), ("0:15", 1, (0, 15, 59)), ("00:15:07", 1, (0, 15, 7)), ("2:00", 1, (2, 0, 59)), ("22:00", 1, (22, 0, 59))],
+    [
+        ("23:10", 31, (23, 10, 59)),
+        ("0:15", 1, (0, 15, 59)),
+        ("00:15:07", 1, (0, 15, 7)),
+        ("2:00", 1, (2, 0, 59)),
+        ("22:00", 1, (22, 0, 59)),
+    ],
 )
 def test_a_time_without_a_day_is_one_of_the_evening(typed: str, day: int, clock: tuple[int, int, int]) -> None:
     began, ended = EVENING

@@ -283,6 +283,21 @@ def test_what_is_no_card_is_refused(salon: Salon, owner: Client, typed: str) -> 
     assert "<b>" not in told(page)
 
 
+def test_a_refused_card_leaves_the_trick_as_it_was(salon: Salon, owner: Client) -> None:
+    playing(salon)
+
+    page = owner.get("/tables/4/", {"by": "cards", "trick": "1", "cards": "2B,9B", "card": "9B"})
+
+    assert page.status_code == 422
+    assert "East plays" in told(page)
+
+
+def test_a_draft_of_another_trick_is_dropped(salon: Salon, owner: Client) -> None:
+    playing(salon)
+
+    assert "West leads" in told(owner.get("/tables/4/", {"by": "cards", "trick": "2", "cards": "2B,9B"}))
+
+
 def test_a_shown_card_must_be_played_before_others(salon: Salon, owner: Client) -> None:
     game = bidding(salon)
     done(game, "melds", seat="W", kind="triad", cards=["OV", "OB", "OC"])

@@ -1,7 +1,8 @@
-"""Who recorded at a table while somebody else was looking at it."""
+"""What is said when something was not recorded: why, or who was first, and what it was."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.models import Event
 from tournament.access import Visitor
 from tournament.models import Game
+from tournament.pages.form_values import Problem
 from tournament.who import actors_in_words
 
 
@@ -18,6 +20,25 @@ class Meanwhile:
 
     who: str
     at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotRecorded:
+    """Why what was `typed` for the collection `tried` was not recorded: a problem, or somebody who was first."""
+
+    status: int
+    problem: Problem | None = None
+    meanwhile: Meanwhile | None = None
+    typed: dict[str, Any] = field(default_factory=dict)
+    tried: str = ""
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The same by the names that templates know."""
+        return {"problem": self.problem, "meanwhile": self.meanwhile, "typed": self.typed, "tried": self.tried}
+
+
+NOTHING = NotRecorded(status=200)
 
 
 def meanwhile(game: Game, visitor: Visitor, *, version: int) -> Meanwhile:

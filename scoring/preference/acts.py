@@ -82,15 +82,11 @@ def _winner(value: object, rules: Rules) -> Command:
 
 def _totals(value: object, rules: Rules) -> Command:
     given: Mapping[str, Any] = an_object(value, "", keys=("tricks", "in_succession"))
-    said = given.get("in_succession")
     return CountTricks(
         tricks=read_tricks(required(given, "tricks", "")),
-        in_succession=None if said is None else read_succession(WRITTEN_OUT.get(said, said) if isinstance(said, str) else said),
+        in_succession=read_succession(given["in_succession"]) if given.get("in_succession") is not None else None,
     )
 
-
-# How a form, which has texts only, says true and false.
-WRITTEN_OUT = {"true": True, "false": False}
 
 # The collection an act is posted to, and how it is read; each raises NotationError.
 ACTS: dict[str, Callable[[object, Rules], Command]] = {

@@ -17,7 +17,7 @@ STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
 
 def table(state: State) -> dict[str, Any]:
-    """The table as it stands: stage, chips, pot, the open hand, and what `Undo` would take back.
+    """The table as it stands: stage, score (chips won and lost by seat), pot, the open hand, and what `Undo` would take back.
 
     `stage` is `opening` (a hand may be opened), `auction`, `contract` (the auction is over), `defence`, `play` or `over`.
     """
@@ -30,7 +30,7 @@ def table(state: State) -> dict[str, Any]:
         "insister_pays": rules.insister_pays,
         "winners": winners(state),
         "closed": state.closed.kind if state.closed is not None else None,
-        "chips": net_chips(state),
+        "score": net_chips(state),
         "pots": {POT: state.balances.get(POT, 0)},
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": next_dealer(state), "ante": antes_due(state)},

@@ -2,5 +2,6 @@
 
 from scoring.game import Game
 from scoring.precedence.play import PRECEDENCE
+from scoring.preference.play import PREFERENCE
 
-GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, PREFERENCE)}

@@ -1,6 +1,7 @@
 """The table of games: a fifth game is one more line here."""
 
 from scoring.game import Game
+from scoring.patience.play import PATIENCE
 from scoring.precedence.play import PRECEDENCE
 
-GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, PATIENCE)}

@@ -76,16 +76,15 @@ def wasted(deal: Deal, card: Card) -> Deal:
 
 def built(deal: Deal, card: Card, foundation: int, *, waste: bool) -> Deal:
     """The deal after a card went to a foundation, from the waste or from the stock (O3, O4)."""
+    cards, dealt, moves, stock, lengths, tops = deal[:6]
     here = foundation - 1
-    laid = deal._replace(
-        lengths=(*deal.lengths[:here], deal.lengths[here] + 1, *deal.lengths[here + 1 :]),
-        tops=(*deal.tops[:here], card, *deal.tops[here + 1 :]),
-        moves=f"{deal.moves}{'w' if waste else ''}{foundation} ",
-    )
+    lengths = (*lengths[:here], lengths[here] + 1, *lengths[foundation:])
+    tops = (*tops[:here], card, *tops[foundation:])
     if waste:
-        return laid._replace(waste=deal.waste[:-1])
-    stock = (*deal.stock, card) if deal.dealt == len(deal.stock) else deal.stock
-    return laid._replace(stock=stock, dealt=deal.dealt + 1)
+        return Deal(cards[:-1], dealt, f"{moves}w{foundation} ", stock, lengths, tops, *deal[6:])
+    if dealt == len(stock):
+        stock = (*stock, card)
+    return Deal(cards, dealt + 1, f"{moves}{foundation} ", stock, lengths, tops, *deal[6:])
 
 
 def turned(deal: Deal) -> Deal:

@@ -114,7 +114,7 @@ def _waste(command: WasteCard, state: State) -> list[Event]:
 def _ready(state: State) -> Hand:
     """The open deal, in which a card may move. Raises RuleViolation `out_of_turn`, `game_over`."""
     hand = open_hand_of(state)
-    if needs_king(hand, state.rules):
+    if not hand.deal.lengths[0] and needs_king(hand, state.rules):
         raise RuleViolation("out_of_turn", rule="O1", message="say first which King was put on foundation 1", path=_place(hand.deal))
     return hand
 

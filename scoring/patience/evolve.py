@@ -29,11 +29,12 @@ def evolve(state: State | None, event: Event) -> State:
     if kind is EntryRetracted:
         return retracted(state, event)  # type: ignore[arg-type]
     version, hand, act, trail = state[:4]
+    rest = state[4:]
     if kind in BEGINS_ACT:
-        act, trail = event, trail + (State(version, hand, act, (), *state[4:]),)  # noqa: RUF005 - one copy, not two
+        act, trail = event, trail + (State(version, hand, act, (), *rest),)  # noqa: RUF005 - one copy, not two
     if kind in IN_HAND:
-        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
-    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
+        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *rest)  # type: ignore[arg-type]
+    return CHANGES[kind](State(version + 1, hand, act, trail, *rest), event)
 
 
 def start(event: GameStarted) -> State:

@@ -119,6 +119,10 @@ def _ready(state: State) -> Hand:
     return hand
 
 
+def _cards(count: int) -> str:
+    return "1 card is" if count == 1 else f"{count} cards are"
+
+
 def _place(deal: Deal) -> str:
     """The path of the next move in a record."""
     return f"moves[{deal.move}]"
@@ -158,10 +162,10 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
     deal = _ready(state).deal
     path = _place(deal)
     if deal.left:
-        message = f"the stock still has {deal.left} cards; the waste is turned over when it is used up"
+        message = f"{_cards(deal.left)} still in the stock; the waste is turned over when it is used up"
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if deal.passes >= state.rules.passes:
-        message = f"the waste was turned over {deal.passes - 1} times; {state.rules.redeals} is the most"
+        message = f"pass {deal.passes} is the last one; the waste isn't turned over any more"
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if not deal.waste:
         raise RuleViolation("bad_build", rule="O5", message="the waste is empty; there is nothing to turn over", path=path)
@@ -171,7 +175,7 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
 def _stop(command: EndDeal, state: State) -> list[Event]:
     hand = _ready(state)
     if hand.deal.left:
-        message = f"{hand.deal.left} cards of the stock are not dealt yet; a deal ends with an empty stock"
+        message = f"{_cards(hand.deal.left)} still in the stock; a deal ends with an empty stock"
         raise RuleViolation("bad_total", rule="O6", message=message, path="moves")
     return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
 

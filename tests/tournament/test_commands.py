@@ -76,7 +76,7 @@ def test_score_goes_on_after_a_game_that_is_refused(tmp_path: Path, capsys: pyte
         "code": "bad_bid",
         "rule": "P11",
         "path": "hands[0].bids.N",
-        "message": "15 is no bid; 0 to 13 can be bid",
+        "message": "North can bid 0 to 13, not 15",
     }
 
 

@@ -57,4 +57,5 @@ PATIENCE = Game(
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,
+    has_dealer=False,
 )

@@ -63,13 +63,13 @@ def _begun(request: SalonRequest, written: Written) -> str:
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
         )
-        asks_trump = json.loads(game.state)["next"]["trump"] is None
+        asks_trump = json.loads(game.state)["next"].get("trump", "") is None
         if not asks_trump:
             rules = written.game.read_rules(start_form.chosen(written))
-            opening = written.game.acts["hands"]({"dealer": dealer}, rules)
+            opening = written.game.acts["hands"]({"dealer": dealer} if written.game.has_dealer else {}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
-    if written.dealer == DRAWN:
+    if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
     pad = reverse("pad", args=[game.table])

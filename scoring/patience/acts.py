@@ -5,11 +5,11 @@ from typing import Any
 
 from scoring.commands import AcceptHand
 from scoring.errors import NotationError
-from scoring.patience.cards import FOUNDATIONS, read_card
-from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, SetKing, TurnWaste, WasteCard
+from scoring.patience.cards import FOUNDATIONS, STOCK, read_card
+from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, SetKing, TurnWaste, WasteCard, WasteCards
 from scoring.patience.rules import Rules
 from scoring.patience.sheet import COUNT_KEYS, OPENING_KEYS, read_lengths, read_opening, read_rulings, read_seconds
-from scoring.shape import a_number, an_object, one_of, required
+from scoring.shape import GREATEST, a_number, an_object, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
@@ -33,7 +33,10 @@ def _build(value: object, rules: Rules) -> Command:
 
 
 def _waste(value: object, rules: Rules) -> Command:
-    return WasteCard(card=_card(an_object(value, "", keys=("card",))))
+    given = an_object(value, "", keys=("card", "cards"))
+    if "cards" in given:
+        return WasteCards(cards=a_number(given["cards"], "cards", least=1, most=STOCK))
+    return WasteCard(card=_card(given))
 
 
 def _turn(value: object, rules: Rules) -> Command:
@@ -42,7 +45,10 @@ def _turn(value: object, rules: Rules) -> Command:
 
 
 def _end(value: object, rules: Rules) -> Command:
-    return EndDeal(seconds=read_seconds(an_object(value, "", keys=("seconds",))))
+    given = an_object(value, "", keys=("minutes", "seconds"))
+    minutes = a_number(given.get("minutes", 0), "minutes", least=0, most=GREATEST // 60)
+    seconds = read_seconds(given)
+    return EndDeal(seconds=None if seconds is None and "minutes" not in given else 60 * minutes + (seconds or 0))
 
 
 def _totals(value: object, rules: Rules) -> Command:

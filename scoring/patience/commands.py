@@ -43,6 +43,13 @@ class WasteCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WasteCards:
+    """Lay the next `cards` cards of the stock on the waste, one after the other; their order has to be known."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnWaste:
     """Turn the waste over as the new stock (O5)."""
 
@@ -64,4 +71,4 @@ class CountLengths:
 
 
 type Move = BuildCard | WasteCard | TurnWaste
-type Command = StartGame | EndGame | Undo | AcceptHand | AdjustPoints | OpenHand | SetKing | Move | EndDeal | CountLengths
+type Command = StartGame | EndGame | Undo | AcceptHand | AdjustPoints | OpenHand | SetKing | Move | WasteCards | EndDeal | CountLengths

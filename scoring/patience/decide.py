@@ -8,7 +8,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
-from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard
+from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard, WasteCards
 from scoring.patience.deal import Deal, check_fits
 from scoring.patience.events import CardBuilt, CardWasted, DealEnded, Event, GameStarted, HandOpened, KingSet, LengthsCounted, WasteTurned
 from scoring.patience.rules import Rules
@@ -109,6 +109,15 @@ def _build(command: BuildCard, state: State) -> list[Event]:
 
 def _waste(command: WasteCard, state: State) -> list[Event]:
     return [WASTED[_next(_ready(state), command.card)]]
+
+
+def _waste_run(command: WasteCards, state: State) -> list[Event]:
+    deal = _ready(state).deal
+    coming = deal.stock[deal.dealt : deal.dealt + command.cards]
+    if len(coming) < command.cards:
+        message = f"of the next cards {len(coming)} are known; lay the others one by one"
+        raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
+    return [WASTED[card] for card in coming]
 
 
 def _ready(state: State) -> Hand:
@@ -242,6 +251,7 @@ def _started(command: StartGame, state: State) -> list[Event]:
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     WasteCard: _waste,
     BuildCard: _build,
+    WasteCards: _waste_run,
     TurnWaste: _turn,
     StartGame: _started,
     OpenHand: _open,

@@ -13,9 +13,12 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     """What may be done with the next card of the stock, the top of the waste, and the waste as a whole.
 
     `table` is what `table()` gave, in stage `play`; `drafted` is the card that has turned up where the stock's order isn't
-    known. `card` is that card or the known one, None while it has to be named: then `legal` are the cards it may be and
-    `refused` the others with rule and reason. `stock_to` and `waste_to` are foundations by number, `closed_to` says for
-    the rest why not. Raises RuleViolation for a drafted card that can't turn up, ValueError for what is no card.
+    known. `card` is that card or the known one, None while it has to be named: then `legal` are the cards it may be,
+    `refused` the others with rule and reason, and `fits` those that some foundation takes. `stock_to` and `waste_to` are
+    foundations by number, `closed_to` says for the rest why not. `run` is how many known cards may go to the waste at
+    once, as neither they nor its top fit anywhere.
+
+    Raises RuleViolation for a drafted card that can't turn up, ValueError for what is no card.
     """
     hand = table["hand"]
     refused = {card: _both_out(card) for card in hand["seen_out"]}
@@ -31,7 +34,9 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
         "stock_to": taken_by(deal, card) if card else [],
         "waste_to": taken_by(deal, top) if top else [],
         "closed_to": _closed(deal, card or top),
+        "fits": [each for each in CARDS if each not in refused and taken_by(deal, each)] if asks else [],
         "may_waste": card is not None,
+        "run": 0 if hand["waste_card"] and taken_by(deal, hand["waste_card"]) else hand["run"],
         "may_turn": not hand["left"] and hand["redeals_left"] > 0 and hand["waste"] > 0,
         "may_end": not hand["left"],
     }

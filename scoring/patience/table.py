@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.french import rank_name
 from scoring.patience.cards import BASES, SEATS, STOCK, TAKES
-from scoring.patience.deal import Deal
+from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
 from scoring.patience.events import SHAPES, Event
 from scoring.patience.evolve import result_of
@@ -58,6 +58,7 @@ def _hand(hand: Hand, rules: Rules) -> dict[str, Any]:
         "foundations": [_foundation(deal, place) for place in range(len(BASES))],
         "left": deal.left,
         "next_card": deal.next_card,
+        "run": _run(deal),
         "waste": len(deal.waste),
         "waste_card": deal.waste[-1] if deal.waste else None,
         "pass": deal.passes,
@@ -66,6 +67,12 @@ def _hand(hand: Hand, rules: Rules) -> dict[str, Any]:
         "moves": deal.move,
         "trick": deal.move + 1,
     }
+
+
+def _run(deal: Deal) -> int:
+    """How many cards of the stock that are known to come next fit nowhere, one after the other."""
+    coming = deal.stock[deal.dealt :]
+    return next((place for place, card in enumerate(coming) if taken_by(deal, card)), len(coming))
 
 
 def _foundation(deal: Deal, place: int) -> dict[str, Any]:

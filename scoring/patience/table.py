@@ -3,7 +3,6 @@
 from dataclasses import fields
 from typing import Any
 
-from scoring.french import rank_name
 from scoring.patience.cards import BASES, SEATS, STOCK, TAKES
 from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
@@ -81,7 +80,7 @@ def _foundation(deal: Deal, place: int) -> dict[str, Any]:
         "number": place + 1,
         "length": length,
         "top": deal.tops[place],
-        "takes": rank_name(TAKES[place][length]),
+        "takes": TAKES[place][length],
         "waits": bool(place and not length and not deal.lengths[place - 1]),
     }
 

@@ -3,5 +3,6 @@
 from scoring.game import Game
 from scoring.patience.play import PATIENCE
 from scoring.precedence.play import PRECEDENCE
+from scoring.preference.play import PREFERENCE
 
-GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, PATIENCE)}
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, PREFERENCE, PATIENCE)}

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from scoring.events import HandExcused, PointsAdjusted
 from scoring.game import ResultTable
 from scoring.patience.cards import STOCK
 from scoring.patience.events import LengthsCounted
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
+from scoring.rulings import write_rulings
 
 
 def result(state: State) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     hand, opened = closed.hand, closed.hand.opened
     extras = {
         "players": dict(opened.players),
-        "rulings": [_ruling(ruling) for ruling in hand.rulings],
+        "rulings": write_rulings(hand.rulings, (), {}),
         "note": opened.note,
         "at": opened.at,
         "stock": list(opened.stock),
@@ -82,11 +82,3 @@ def _stock(hand: Hand) -> list[str]:
     if hand.opened.stock:
         return list(hand.opened.stock)
     return [*([hand.king] if hand.king else []), *hand.deal.out]
-
-
-def _ruling(ruling: HandExcused | PointsAdjusted) -> dict[str, Any]:
-    if isinstance(ruling, HandExcused):
-        written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
-    else:
-        written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
-    return {**written, "by": ruling.by, "reason": ruling.reason}

@@ -275,6 +275,17 @@ def test_the_fast_pass_trusts_the_encoder_and_folds_nothing(
     assert seen == asked
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL refuses text that isn't UTF-8")
+def test_a_body_that_is_no_text_any_more_is_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
+    unguard()
+    sql("UPDATE ledger_event SET body = CAST(X'7bff7d' AS TEXT) WHERE position = 9")
+
+    status, (told,) = verified(capsys)
+
+    assert status == 1
+    assert ("ledger_event", "9") in {(each["table"], str(each["row"])) for each in told["findings"]}
+
+
 def test_missing_guards_are_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
     missing = ("ledger_event_linked", "ledger_log_rises")
     for name in missing:

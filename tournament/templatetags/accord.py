@@ -108,7 +108,7 @@ def team_short(team: str) -> str:
 
 @register.filter
 def team_of(seat: str) -> str:
-    """The team's class name and icon for a seat or a team: `ns` or `ew`; "" where there are no teams."""
+    """The team's class name and icon for a seat or a team, `ns` or `ew`; "" where everybody plays alone."""
     return words.TEAM_OF.get(seat[0], "")
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,10 +13,13 @@ from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
 from tests.tournament.playing import a_command, about, tap, told
 from tests.tournament.salons import opened_salon, owner_of
-from tournament.archive import export_game
+from tests.tournament.tables import recorded
+from tournament.archive import Outcome, export_game
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
+
+SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 
 
 @pytest.fixture
@@ -196,6 +200,19 @@ def test_a_whole_deal_followed_at_the_pad_is_the_deal_of_its_file(owner: Client,
     assert list(audit(salon)) == []
 
 
+@pytest.mark.parametrize("line", [0, 1])
+def test_a_recorded_file_comes_out_as_it_went_in(salon: Salon, line: int) -> None:
+    value = json.loads((SAMPLES / "order_of_precedence_games.jsonl").read_text().splitlines()[line])
+
+    assert recorded(salon, value) is Outcome.RECORDED
+    assert recorded(salon, value) is Outcome.UNCHANGED
+    exported = export_game(salon, Game.objects.get().pk)
+    assert exported["hands"] == value["hands"]
+    assert recorded(salon, exported) is Outcome.UNCHANGED
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+    assert list(audit(salon)) == []
+
+
 def test_the_lengths_alone_are_previewed_and_recorded(owner: Client) -> None:
     game = begun(owner)
     counted = lengths(13, 13, 9, 7, 6, 4, 2, 0)
@@ -269,6 +286,20 @@ def test_the_history_tells_each_move_and_the_board_as_of_it(owner: Client, playe
     assert "Queen of Hearts" in page
     assert "from the waste to foundation 1" in page
     assert "Lengths counted: 9, 0, 0, 0, 0, 0, 0, 0 ; 2 passes" in page.replace("0;", "0 ;")
+
+
+def test_a_deal_may_be_opened_with_a_stock_whose_order_is_known(owner: Client) -> None:
+    game = begun(owner)
+    tap(owner, "retractions", **{"version:number": "2"})
+
+    refused = tap(owner, "hands", **{"stock:list": " ".join(SORTED[:-1])})
+    assert refused.status_code == 422
+    assert "104 cards, two packs, not 103" in told(refused)
+    assert f"{' '.join(SORTED[-5:-1])}</textarea>" in refused.text
+    tap(owner, "hands", **{"stock:list": " ".join(SORTED)})
+
+    hand = table_of(game)["hand"]
+    assert (hand["next_card"], hand["foundations"][0]["top"]) == ("AS", "KS")
 
 
 def test_a_game_that_is_called_is_over(owner: Client, played: Game) -> None:

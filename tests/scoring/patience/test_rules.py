@@ -5,7 +5,7 @@ import pytest
 from scoring.commands import AdjustPoints, EndGame, Undo
 from scoring.errors import NotationError
 from scoring.events import GameClosed, HandClosed
-from scoring.patience.commands import BuildCard, WasteCard
+from scoring.patience.commands import BuildCard, WasteCard, WasteCards
 from scoring.patience.decide import decide
 from scoring.patience.events import CardBuilt, CardWasted, DealEnded, KingSet, WasteTurned
 from tests.scoring.patience.table import (
@@ -131,6 +131,16 @@ def test_o4_the_next_card_is_the_one_that_the_stock_has() -> None:
 def test_o4_a_card_of_an_unknown_stock_has_to_be_named() -> None:
     with pytest.raises(NotationError, match="name the card"):
         decide(WasteCard(), given(opened(), king()))
+
+
+def test_o4_several_cards_go_to_the_waste_at_once_only_where_they_are_known() -> None:
+    state = given(opened("KS QH 2D"))
+
+    assert decide(WasteCards(cards=2), state) == [CardWasted(card="QH"), CardWasted(card="2D")]
+    with refused("bad_build", rule="O4", path="moves[0]", says="of the next cards 103 are known"):
+        decide(WasteCards(cards=104), state)
+    with refused("bad_build", rule="O4", path="moves[0]", says="of the next cards 0 are known"):
+        decide(WasteCards(cards=1), given(opened(), king()))
 
 
 def test_o4_there_are_two_of_each_card() -> None:

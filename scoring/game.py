@@ -28,7 +28,8 @@ class Game:
     a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
     come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
     an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `write_hands` gives the closed
-    hands in the same form. `may_overdraw` says whether players' accounts may go below 0.
+    hands in the same form. `may_overdraw` says whether players' accounts may go below 0,
+    `has_dealer` whether somebody deals.
     """
 
     name: str
@@ -54,3 +55,4 @@ class Game:
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]
+    has_dealer: bool = True

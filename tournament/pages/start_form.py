@@ -46,9 +46,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatField:
-    """The field of one seat."""
+    """The field of one seat; `title` is what the seat is called."""
 
     seat: str
+    title: str
     name: str
     player: str
     problem: Problem | None
@@ -87,7 +88,7 @@ def problems(written: Written) -> dict[str, Problem]:
     found |= {f"options.{option.name}": problem for option in written.game.options if (problem := _option_problem(written, option))}
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    if written.dealer not in {DRAWN, *written.players}:
+    if written.game.has_dealer and written.dealer not in {DRAWN, *written.players}:
         found["dealer"] = Problem(message=_("Who deals first? Choose a seat, or let the dealer be drawn."))
     return found
 
@@ -107,7 +108,8 @@ def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatFiel
     """The seats in the order of play."""
     names = {seat: f"players.{seat}" for seat in written.players}
     return [
-        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+        SeatField(seat=seat, title=_seat(written, seat), name=names[seat], player=player, problem=found.get(names[seat]))
+        for seat, player in written.players.items()
     ]
 
 

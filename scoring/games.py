@@ -2,5 +2,6 @@
 
 from scoring.game import Game
 from scoring.precedence.play import PRECEDENCE
+from scoring.sabacc.play import SABACC
 
-GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, SABACC)}

@@ -1,9 +1,11 @@
 """Rulings as they stand in a record (Infractions)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError
+from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.shape import GREATEST, a_list, a_number, a_text, an_object, inside, one_of, required
 
 EXCUSES = ("bad_dealer", "bad_trump", "bad_call", "out_of_turn", "no_chips")
@@ -16,8 +18,20 @@ KEYS = {
 }
 
 
-def read_ruling(value: object, path: str, *, seats: Sequence[str], sides: Sequence[str], pots: Sequence[str], tricks: int) -> Ruling:
-    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises NotationError."""
+def read_ruling(
+    value: object,
+    path: str,
+    *,
+    seats: Sequence[str],
+    sides: Sequence[str],
+    pots: Sequence[str],
+    tricks: int,
+    read_points: Callable[[object, str], int] = a_number,
+) -> Ruling:
+    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises NotationError.
+
+    `read_points` reads the points of an adjustment, where a game writes others than whole ones.
+    """
     kinds = ("kind", "by", "reason", *dict.fromkeys(key for keys in KEYS.values() for key in keys))
     kind = one_of(an_object(value, path, keys=kinds).get("kind"), KEYS, inside(path, "kind"))
     given = an_object(value, path, keys=("kind", "by", "reason", *KEYS[kind]))
@@ -29,7 +43,7 @@ def read_ruling(value: object, path: str, *, seats: Sequence[str], sides: Sequen
         trick = a_number(required(given, "trick", path), inside(path, "trick"), least=1, most=tricks)
         return AcceptPlay(trick=trick, seat=one_of(given.get("seat"), seats, inside(path, "seat")), by=by, reason=reason)
     if kind == "adjust_points":
-        points = a_number(required(given, "points", path), inside(path, "points"))
+        points = read_points(required(given, "points", path), inside(path, "points"))
         return AdjustPoints(side=one_of(given.get("side"), sides, inside(path, "side")), points=points, by=by, reason=reason)
     source, target = (_place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots)) for key in ("from", "to"))
     if source == target:
@@ -53,3 +67,30 @@ def _excuses(given: dict[str, object], path: str) -> tuple[str, ...]:
 
 def _place(given: dict[str, object], key: str, path: str, places: Sequence[str]) -> str | None:
     return one_of(given[key], places, inside(path, key)) if given.get(key) is not None else None
+
+
+def write_rulings(rulings: Iterable[object], moves: Iterable[ChipsMoved], seats: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The rulings of a hand as a record holds them, points as the events have them.
+
+    `moves` are the chips that rulings moved, in their order; `seats` give the seat of each account.
+    """
+    left = iter(moves)
+    return [_written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in rulings]
+
+
+def _written(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
+    match ruling:
+        case HandExcused():
+            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+        case PlayAccepted():
+            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
+        case TricksAdjusted():
+            ends = {"from": ruling.source, "to": ruling.target}
+            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
+        case PointsAdjusted():
+            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
+        case _:
+            assert move is not None
+            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
+            written = {"kind": "move_chips", **places, "chips": move.chips}
+    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

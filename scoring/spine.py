@@ -3,8 +3,8 @@
 A game's state is a NamedTuple with at least the fields of `Spine`; its own fields come after or between them.
 """
 
-from collections.abc import Mapping
-from typing import Any, Protocol, Self
+from collections.abc import Callable, Mapping
+from typing import Protocol, Self
 
 from scoring.chips import BANK
 from scoring.commands import Undo
@@ -33,7 +33,8 @@ class Spine(Protocol):
     @property
     def opened(self) -> int: ...
 
-    def _replace(self, **changes: Any) -> Self: ...
+    @property
+    def _replace(self) -> Callable[..., Self]: ...
 
 
 def marked[State: Spine](state: State, act: object) -> State:

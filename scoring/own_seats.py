@@ -1,0 +1,41 @@
+"""Who sits where in a hand of a game in which everybody plays for themselves (substitutes, exchanged seats)."""
+
+from collections.abc import Mapping
+
+from scoring.errors import NotationError
+
+type Sitting = tuple[tuple[str, str], ...]
+
+
+def accounts_of(players: Mapping[str, str], sitting: Sitting) -> dict[str, str]:
+    """For each seat the chip account of whoever sits there: their own seat of the game, or `B:player` for a substitute.
+
+    `players` are the game's, `sitting` the (seat, player) pairs of those who sat elsewhere in this hand. A substitute
+    plays for the seat that is left without its player: the one they sit at, where that is left.
+    """
+    if not sitting:
+        return dict(zip(players, players, strict=True))
+    present = dict(players) | dict(sitting)
+    seat_of = {player: seat for seat, player in players.items()}
+    accounts = {seat: seat_of[player] for seat, player in present.items() if player in seat_of}
+    for seat in players:
+        if seat not in accounts:
+            taken = {account[0] for account in accounts.values()}
+            home = next(home for home in (seat, *players) if home not in taken)
+            accounts[seat] = f"{home}:{present[seat]}"
+    return {seat: accounts[seat] for seat in players}
+
+
+def check_seating(players: Mapping[str, str], sitting: Sitting) -> None:
+    """Raise NotationError for a seat that is not in the game, or a player who sits twice."""
+    for seat, _ in sitting:
+        check_seat(seat, players, f"players.{seat}")
+    present = dict(players) | dict(sitting)
+    if len(set(present.values())) != len(present):
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+
+
+def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str) -> None:
+    """Raise NotationError for a seat that nobody has in this game."""
+    if seat not in seats:
+        raise NotationError(f"nobody sits at {seat} in this game; the seats are {', '.join(seats)}", path=path)

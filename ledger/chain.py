@@ -88,4 +88,4 @@ def leaf_hash(entry: bytes) -> str:
 
 def sealed(event: Stored, *, log_key: str, digest: str, posted: Posted | None) -> Stored:
     """`event` with its hash."""
-    return event._replace(hash=leaf_hash(encode(metadata(event, log_key=log_key, digest=digest, posted=posted))))
+    return Stored(*event[:-1], leaf_hash(encode(metadata(event, log_key=log_key, digest=digest, posted=posted))))

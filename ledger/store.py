@@ -166,17 +166,17 @@ def _batch(
         if posted:
             moved.append(Moved(position, draft.stream, posted))
         event = Stored(
-            log=head.log,
-            position=position,
-            stream=draft.stream,
-            version=at[draft.stream],
-            type=draft.type,
-            schema=draft.schema,
-            occurred_at=draft.occurred_at,
-            recorded_at=recorded_at,
-            actor=claim.actor,
-            command=claim.id,
-            body=draft.body.decode(),
+            head.log,
+            position,
+            draft.stream,
+            at[draft.stream],
+            draft.type,
+            draft.schema,
+            draft.occurred_at,
+            recorded_at,
+            claim.actor,
+            claim.id,
+            draft.body.decode(),
             prev_hash=prev,
             hash="",
         )

@@ -1,7 +1,7 @@
 """From a game's facts to what the ledger stores: bodies, times, and a transfer for every chip that moved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -41,6 +41,7 @@ class Accounts:
     players: Mapping[str, str]
     overdraft: bool
     pots: frozenset[str]
+    met: dict[str, AccountRef] = field(default_factory=dict)
 
     def transfer(self, event: ChipsMoved) -> TransferDraft:
         """The move of chips as a transfer between two accounts."""
@@ -50,6 +51,11 @@ class Accounts:
 
     def account(self, key: str) -> AccountRef:
         """The account under this key: whose it is, and whether it may go below 0."""
+        if key not in self.met:
+            self.met[key] = self._account(key)
+        return self.met[key]
+
+    def _account(self, key: str) -> AccountRef:
         if key == BANK:
             return AccountRef(key=key, overdraft=True)
         if key in self.pots:

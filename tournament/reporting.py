@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from rich.table import Table
 from scoring.errors import Refusal
 from scoring.game import ResultTable
 
-OUT = Console(highlight=False, soft_wrap=True)
+OUT = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 BESIDE = Console(stderr=True, highlight=False)
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -28,15 +29,15 @@ def as_json(value: Any) -> str:
 
 
 def say(text: str) -> None:
-    """Print to standard output; what a terminal would obey or can't show is written out."""
-    encoding = sys.stdout.encoding or "utf-8"
-    shown = UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
-    print(shown.encode(encoding, "backslashreplace").decode(encoding))
+    """Print to standard output; what a terminal would obey is written out."""
+    print(UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text))
 
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Stop quietly with exit status 1 when nobody reads on (`manage.py export | head`)."""
+    """Write out what the terminal can't show; stop quietly with exit status 1 when nobody reads on (`manage.py export | head`)."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         yield
         sys.stdout.flush()

@@ -9,12 +9,11 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from ledger import triggers
 from ledger.store import open_log
 from tournament.models import Salon
 
 FIRST_SLUG = "salon"
-SECONDS_FOR_TABLES = 20
+PATIENCE = 2  # seconds without a further table before nobody seems to be making any
 
 
 @contextmanager
@@ -34,14 +33,14 @@ def ready_database() -> None:
 
     Raises CommandError where the database is of another version than this program.
     """
-    with connection.cursor() as cursor:
-        empty = not connection.introspection.table_names(cursor)
-    if empty:
-        _make_tables()
     if _is_newer():
         raise CommandError("The database is of a newer version than this program.")
-    if _waits_for_migrations():
-        raise CommandError("The database is of an older version; run `manage.py migrate` first.")
+    failure = _make_tables() if _is_empty() else None
+    if _is_ready():
+        return
+    if failure is not None:
+        raise failure
+    raise CommandError("The database is of an older version; run `manage.py migrate` first.")
 
 
 def the_salon(slug: str | None, *, make: bool = False) -> Salon:
@@ -77,21 +76,35 @@ def _choices() -> str:
     return f"there are: {slugs}." if slugs else "there is none yet."
 
 
-def _make_tables() -> None:
+def _is_empty() -> bool:
+    with connection.cursor() as cursor:
+        return not connection.introspection.table_names(cursor)
+
+
+def _make_tables() -> DatabaseError | None:
+    """Why they could not be made: of two processes that make them at once one goes on, and the other fails."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
-    except DatabaseError:
-        # Of two processes that make the tables at once one goes on, and the other waits until it is done.
-        until = time.monotonic() + SECONDS_FOR_TABLES
-        while _waits_for_migrations() or triggers.missing():
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
+    except DatabaseError as error:
+        return error
+    return None
 
 
-def _waits_for_migrations() -> bool:
+def _is_ready() -> bool:
+    """Whether every table is there, or comes while we wait: another process may be making them just now."""
+    left, until = _left_to_make(), time.monotonic() + PATIENCE
+    while left and time.monotonic() < until:
+        time.sleep(0.1)
+        now = _left_to_make()
+        if now != left:
+            left, until = now, time.monotonic() + PATIENCE
+    return not left
+
+
+def _left_to_make() -> int:
+    """How many migrations have not been applied."""
     executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _is_newer() -> bool:

@@ -118,7 +118,8 @@ def taken_back(events: Iterable[Stored]) -> dict[int, int]:
 def _entries(events: Sequence[Stored]) -> list[Entry]:
     gone = taken_back(events)
     entries: list[Entry] = []
-    game, state = None, None
+    game: Game | None = None
+    state: Any = None
     for event in events:
         game = game or game_of(event.type)
         fact = decode(event.type, event.schema, event.body)

@@ -26,7 +26,8 @@ class Sealing:
     def seal(self, value: Any) -> Any:
         """The same act or sheet with a digest in place of each note, `by` and reason."""
         if isinstance(value, tuple):
-            return tuple(self.seal(part) for part in value) if any(is_dataclass(part) for part in value) else value
+            # A tuple holds values of one kind, and most are cards: looking at the first one is enough.
+            return tuple(self.seal(part) for part in value) if value and is_dataclass(value[0]) else value
         if not is_dataclass(value):
             return value
         changed = {}

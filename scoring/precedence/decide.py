@@ -16,6 +16,7 @@ from scoring.events import (
     PointsAdjusted,
     TricksAdjusted,
 )
+from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.deals import check_deal
 from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
@@ -23,7 +24,7 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
 from scoring.precedence.payments import pay
-from scoring.precedence.pots import ACCORD, HAND, POT_NAMES, final_payouts, hand_pot_payouts
+from scoring.precedence.pots import final_payouts, hand_pot_payouts
 from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State

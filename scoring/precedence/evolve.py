@@ -16,6 +16,7 @@ from scoring.events import (
     PointsAdjusted,
     TricksAdjusted,
 )
+from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
     BidMade,
@@ -28,7 +29,7 @@ from scoring.precedence.events import (
     TricksCounted,
     TrickTaken,
 )
-from scoring.precedence.pots import ACCORD, HAND, pot_winner
+from scoring.precedence.pots import pot_winner
 from scoring.precedence.score import team_results
 from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
@@ -85,25 +86,9 @@ def _move(state: State, event: ChipsMoved) -> State:
     version, hand, moves = state.version + 1, state.hand, state.moves
     if event.reverses is None:
         moves = (*moves, (version, event))
-        hand = hand and _moved_in(hand, event)
+        hand = hand and Hand(hand.play, (*hand.moves, event), *hand[2:])
     after = State(version, hand, state.act, state.trail, _moved(state.balances, event), moves, *state[6:])
     return after._replace(bought=_plus(state.bought, event.target, event.chips)) if _is_bought(event) else after
-
-
-def _moved_in(hand: Hand, event: ChipsMoved) -> Hand:
-    if event.why == "buy_in":
-        seat = next(seat for seat, account in hand.accounts.items() if account == event.target)
-        return hand._replace(buy_ins=(*hand.buy_ins, (seat, event.chips)))
-    if event.why == "ruling":
-        hand = hand._replace(ruled_moves=(*hand.ruled_moves, event))
-    if event.source in OUTSIDE_HAND or event.target in OUTSIDE_HAND:
-        return hand
-    flow = _moved(hand.flow, event)
-    if event.target == HAND and event.why != "ruling":
-        return Hand(hand.play, flow, _plus(hand.paid, event.source, event.chips), *hand[3:])
-    if event.source == HAND and event.why != "ruling":
-        return hand._replace(flow=flow, payouts=(*hand.payouts, (event.target, event.chips)))
-    return hand._replace(flow=flow)
 
 
 def _is_bought(event: ChipsMoved) -> bool:
@@ -125,8 +110,7 @@ def _open(state: State, event: HandOpened) -> State:
     misdealt = state.redealt
     hand = Hand(
         play=Play(leader=LEFT[event.dealer]),
-        flow=misdealt.flow if misdealt else {},
-        paid=misdealt.paid if misdealt else {},
+        moves=tuple(move for move in misdealt.moves if move.why == "ante") if misdealt else (),
         number=event.number,
         dealer=event.dealer,
         trump=event.trump,
@@ -196,7 +180,9 @@ def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
-    result = HandResult(ns=ns, ew=ew, pot=state.balances.get(HAND, 0) + sum(chips for _, chips in hand.payouts), pot_to=pot_winner(ns, ew))
+    payouts = tuple((move.target, move.chips) for move in hand.moves if move.source == HAND and move.why != "ruling")
+    pot = state.balances.get(HAND, 0) + sum(chips for _, chips in payouts)
+    result = HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts)
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
@@ -236,4 +222,3 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 # What an act of the table begins with; the other facts follow from it.
 BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
-OUTSIDE_HAND = frozenset({BANK, ACCORD})

@@ -34,5 +34,5 @@ def _lines(team: TeamResult) -> Iterator[dict[str, Any]]:
 
 def _pot(hand: Hand, closed: HandResult) -> dict[str, Any]:
     rule = "P20" if closed.pot_to is not None or closed.ns.met else "P21"
-    shares = [{"account": account, "chips": chips} for account, chips in hand.payouts]
+    shares = [{"account": account, "chips": chips} for account, chips in closed.payouts]
     return {"rule": rule, "chips": closed.pot, "to": closed.pot_to, "shares": shares}

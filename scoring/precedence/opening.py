@@ -4,11 +4,11 @@ from scoring.chips import BANK
 from scoring.commands import AcceptHand, StartGame
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, HandExcused
+from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
 from scoring.precedence.events import Event, GameStarted, HandOpened
 from scoring.precedence.payments import check_purse, pay
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.rules import Rules
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
@@ -131,6 +131,6 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
     balances = dict(state.balances)
     for move in bought:
         balances[move.target] = balances.get(move.target, 0) + move.chips
-    hand = Hand(Play(LEFT[opened.dealer]), {}, {}, opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
+    hand = Hand(Play(LEFT[opened.dealer]), (), opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
     antes = [(seat, state.rules.ante) for seat in SEATS]
     return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

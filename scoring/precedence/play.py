@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.game import Game
+from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
 from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
@@ -10,7 +11,6 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain
 from scoring.precedence.offer import offer
 from scoring.precedence.payments import may_overdraw
-from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
 from scoring.precedence.seats import SEAT_NAMES, SEATS

@@ -2,14 +2,11 @@
 
 from scoring.chips import share
 from scoring.events import ChipsMoved
+from scoring.precedence.accounts import ACCORD, HAND, paid
 from scoring.precedence.rules import Rules
 from scoring.precedence.score import side_of, winners
 from scoring.precedence.seats import LEFT, ROUND, TEAM
 from scoring.precedence.state import Hand, TeamResult
-
-HAND = "hand"
-ACCORD = "accord"
-POT_NAMES = {HAND: "Hand Pot", ACCORD: "Accord Pot"}
 
 
 def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:
@@ -39,8 +36,9 @@ def hand_pot_payouts(hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: Tea
 def _refunds(hand: Hand, pot: int, everybody: list[str]) -> list[ChipsMoved]:
     """Everybody's own chips back, from the player who led; no more than a ruling left in the pot."""
     moves = []
-    for account in dict.fromkeys((*everybody, *hand.paid)):
-        chips = min(hand.paid.get(account, 0), pot)
+    paid_in = paid(hand.moves)
+    for account in dict.fromkeys((*everybody, *paid_in)):
+        chips = min(paid_in.get(account, 0), pot)
         if chips > 0:
             moves.append(ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21"))
             pot -= chips

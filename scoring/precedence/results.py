@@ -6,8 +6,8 @@ from typing import Any
 from scoring.chips import BANK
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.game import ResultTable
+from scoring.precedence.accounts import ACCORD, HAND, flow
 from scoring.precedence.cards import SUIT_NAMES
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.score import tricks_taken, winners
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
@@ -44,7 +44,7 @@ def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
         "score": _teams(ns.score, ew.score),
         "excess": _teams(ns.excess, ew.excess),
         "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
-        "chips": by_seat(hand.flow),
+        "chips": by_seat(flow(hand.moves)),
     }
 
 
@@ -97,7 +97,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
     extras = {
         "players": dict(hand.players),
-        "buy_ins": dict(hand.buy_ins),
+        "buy_ins": _buy_ins(hand),
         "rulings": _rulings(hand),
         "note": hand.note,
         "at": hand.at,
@@ -124,9 +124,18 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     return play
 
 
+def _seats(hand: Hand) -> dict[str, str]:
+    return {account: seat for seat, account in hand.accounts.items()}
+
+
+def _buy_ins(hand: Hand) -> dict[str, int]:
+    seats = _seats(hand)
+    return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
+
+
 def _rulings(hand: Hand) -> list[dict[str, Any]]:
-    moves = iter(hand.ruled_moves)
-    seats = {account: seat for seat, account in hand.accounts.items()}
+    moves = iter([move for move in hand.moves if move.why == "ruling"])
+    seats = _seats(hand)
     return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]
 
 

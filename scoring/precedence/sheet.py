@@ -6,10 +6,10 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError
+from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
-from scoring.precedence.pots import POT_NAMES
 from scoring.precedence.seats import SEATS, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling

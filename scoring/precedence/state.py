@@ -35,14 +35,12 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
-    `accounts` gives for each seat the account of whoever sits there; `flow` is each account's net of the hand,
-    Accord Pot and bank apart; `paid` what each put into the Hand Pot, `payouts` what it paid at the close. What most
-    events change stands first.
+    `accounts` gives for each seat the account of whoever sits there; `moves` are the chips this hand moved, the antes of
+    a misdeal before it included. What most events change stands first.
     """
 
     play: Play
-    flow: Mapping[str, int]
-    paid: Mapping[str, int]
+    moves: tuple[ChipsMoved, ...]
     number: int
     dealer: str
     trump: str
@@ -58,9 +56,6 @@ class Hand(NamedTuple):
     accepted: frozenset[tuple[int, str]] = frozenset()
     adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
-    ruled_moves: tuple[ChipsMoved, ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
-    payouts: tuple[tuple[str, int], ...] = ()
 
 
 class TeamResult(NamedTuple):
@@ -79,12 +74,13 @@ class TeamResult(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A closed hand: the result of each team, the Hand Pot as it stood and the team it went to."""
+    """A closed hand: the result of each team, the Hand Pot as it stood, the team it went to, and its shares."""
 
     ns: TeamResult
     ew: TeamResult
     pot: int
     pot_to: str | None
+    payouts: tuple[tuple[str, int], ...]
 
 
 class ClosedHand(NamedTuple):

@@ -3,10 +3,10 @@
 from dataclasses import fields
 from typing import Any
 
+from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.decide import most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.opening import next_dealer, next_trump
-from scoring.precedence.pots import ACCORD, HAND
 from scoring.precedence.results import net_chips
 from scoring.precedence.score import contracts, tricks_taken, winners
 from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS

@@ -6,15 +6,23 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+PATIENCE = 20_000  # milliseconds: two busy cores may have other tests to run
+expect.set_options(timeout=PATIENCE)
+ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
 
@@ -53,7 +61,7 @@ def visiting(browser: Browser, site: str, client: Client, **options: object) -> 
     context = browser.new_context(base_url=site, **({"viewport": PHONE} | options))  # type: ignore[arg-type]
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
     page = context.new_page()
-    page.set_default_timeout(5_000)
+    page.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None)

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.commands import Undo
 from scoring.events import ChipsMoved
-from scoring.precedence.commands import MakeBid
+from scoring.precedence.commands import Command, MakeBid
 from scoring.precedence.events import BidMade
 from scoring.precedence.table import table
 from tests.scoring.table import accept_hand, after, bids, dealt, game, given, hand, refused, scored, totals, trick, when, winners
@@ -75,7 +75,7 @@ def test_p12_nothing_moves_for_a_bid_of_0_or_without_a_trick_stake() -> None:
 
 
 @pytest.mark.parametrize("act", [trick("2V 3V 4V 5V"), *winners("N"), totals(7, 6)])
-def test_play_begins_after_the_four_bids(act) -> None:
+def test_play_begins_after_the_four_bids(act: Command) -> None:
     with refused(
         "out_of_turn",
         rule="P11",

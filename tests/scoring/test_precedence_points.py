@@ -1,5 +1,7 @@
 """Points, Excess and audits of a hand, and why (P16 to P19)."""
 
+from typing import Any
+
 import pytest
 
 from scoring.precedence.score import audit
@@ -11,8 +13,8 @@ TRIAD = {"seat": "E", "kind": "triad", "cards": ["PV", "PF", "PB"]}
 PAST_ONE_AUDIT = [hand(13, bid=(1, 0, 1, 0))]  # North–South: 11 Excess
 
 
-def last(*hands, **options: object) -> dict:
-    result: dict = scored(*hands, **options)["hands"][-1]
+def last(*hands: dict[str, Any], **options: object) -> dict[str, Any]:
+    result: dict[str, Any] = scored(*hands, **options)["hands"][-1]
     return result
 
 

@@ -1,5 +1,7 @@
 """Who gets the pots and the odd chips, and how a game ends (P20 to P24)."""
 
+from typing import Any
+
 import pytest
 
 from scoring.commands import EndGame
@@ -11,8 +13,8 @@ CALLED = {"kind": "called", "by": "Director", "reason": "time is up"}
 NEITHER = hand(7, bid=(4, 4, 4, 3))
 
 
-def first(*hands, **options: object) -> dict:
-    result: dict = scored(*hands, **options)["hands"][0]
+def first(*hands: dict[str, Any], **options: object) -> dict[str, Any]:
+    result: dict[str, Any] = scored(*hands, **options)["hands"][0]
     return result
 
 

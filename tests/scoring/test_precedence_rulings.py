@@ -4,6 +4,7 @@ import pytest
 
 from scoring.commands import AcceptHand
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
+from scoring.precedence.commands import Command
 from tests.scoring.table import (
     DIRECTOR,
     accept_hand,
@@ -45,7 +46,7 @@ def test_accept_hand_belongs_to_the_opening() -> None:
 
 
 @pytest.mark.parametrize("act", [accept_play(1, "E"), adjust_tricks("EW", None, 1), adjust_points("NS", 1), move_chips("E", "W", 1)])
-def test_a_ruling_needs_an_open_hand(act) -> None:
+def test_a_ruling_needs_an_open_hand(act: Command) -> None:
     with refused("out_of_turn", rule="P4", path="", says="no hand is open"):
         when(game(), act)
 

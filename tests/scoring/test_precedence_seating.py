@@ -67,7 +67,8 @@ def test_the_odd_chip_of_swapped_teams_goes_by_the_seats_they_sat_at() -> None:
     """East leads, and Asha sits there: of 17 chips she gets 9."""
     _, _, state = decided(record(hand(6, bid=(3, 4, 3, 3), players=SWAPPED)))
 
-    assert state.done[0].hand.payouts == (("N", 9), ("S", 8))
+    assert state.done[0].result is not None
+    assert state.done[0].result.payouts == (("N", 9), ("S", 8))
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,7 @@ def test_the_odd_chip_of_swapped_teams_goes_by_the_seats_they_sat_at() -> None:
         ({"N": "Cato", "S": "Asha"}, {"N": "S", "E": "E", "S": "N", "W": "W"}),
         ({**SWAPPED, "W": "Zoe"}, {"N": "E", "E": "N", "S": "W", "W": "S:Zoe"}),
         ({**SWAPPED, "E": "Yan", "W": "Zoe"}, {"N": "E", "E": "N:Yan", "S": "W", "W": "S:Zoe"}),
+        ({"N": "Yan", "E": "Asha", "S": "Brin", "W": "Zoe"}, {"N": "W:Yan", "E": "N", "S": "E", "W": "S:Zoe"}),
         ({"N": "Cato", "S": "Zoe"}, {"N": "S", "E": "E", "S": "N:Zoe", "W": "W"}),
     ],
 )

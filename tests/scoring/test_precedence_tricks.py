@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.precedence.commands import Command
 from scoring.precedence.events import TrickPlayed, TrickTaken
 from scoring.precedence.state import State
 from scoring.precedence.table import table
@@ -38,7 +39,7 @@ MIXED = {
 }
 
 
-def playing(*acts, trump: str = "V") -> State:
+def playing(*acts: Command, trump: str = "V") -> State:
     """Hand 1, dealt by North, bids made: East leads."""
     return given(dealt("N", trump), *BIDS, *acts, trump="declared")
 

@@ -1,6 +1,7 @@
 """A game at table 4, and a browser that fills in its pad as a person would: by the fields that the page offers."""
 
 import re
+import uuid
 from html.parser import HTMLParser
 from typing import Any
 
@@ -54,8 +55,6 @@ def playing(salon: Salon, **options: object) -> Game:
 
 def a_command() -> str:
     """A fresh id of a command."""
-    import uuid
-
     return uuid.uuid4().hex
 
 

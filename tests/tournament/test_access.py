@@ -53,6 +53,13 @@ GUARDED = {
     "acts": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4 | {"collection": "bids"}, table=True),
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
+    "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
+    "history": Page(act=Act.READ_HISTORY),
+    "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
+    "ledger": Page(act=Act.READ_LEDGER),
+    "game_ledger": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32}),
+    "account_statement": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32, "account": "N"}),
+    "player_statement": Page(act=Act.READ_LEDGER, arguments={"player": "0" * 32}),
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Event
 from tests.tournament.playing import a_command, a_game, about, bidding, done, playing, tap, told
@@ -133,7 +134,7 @@ def test_a_tap_on_a_table_that_moved_on_says_who_was_first_and_records_nothing(s
 
     said = told(answer)
     assert answer.status_code == 409
-    assert "Recorded meanwhile by a phone at table 4 at" in said
+    assert "Recorded meanwhile by Table 4's phone at" in said
     assert "West bids 5." in said
     assert "Not recorded: West bids 3" in said
     assert "North bids" in said
@@ -146,7 +147,7 @@ def test_the_scorer_reads_the_owners_name_when_the_owner_was_first(salon: Salon,
     page = phone.get("/tables/4/")
     tap(owner, "bids", seat="W", **{"tricks:number": "5"})
 
-    assert "Recorded meanwhile by Mara Ilves at" in told(tap(phone, "bids", page, seat="W", **{"tricks:number": "3"}))
+    assert "Recorded meanwhile by Mara" in told(tap(phone, "bids", page, seat="W", **{"tricks:number": "3"}))
 
 
 def test_a_tap_meant_for_the_game_before_records_nothing(salon: Salon, owner: Client) -> None:
@@ -280,6 +281,21 @@ def test_what_is_no_card_is_refused(salon: Salon, owner: Client, typed: str) -> 
     assert page.status_code == 422
     assert "is no card" in told(page)
     assert "<b>" not in told(page)
+
+
+def test_a_refused_card_leaves_the_trick_as_it_was(salon: Salon, owner: Client) -> None:
+    playing(salon)
+
+    page = owner.get("/tables/4/", {"by": "cards", "trick": "1", "cards": "2B,9B", "card": "9B"})
+
+    assert page.status_code == 422
+    assert "East plays" in told(page)
+
+
+def test_a_draft_of_another_trick_is_dropped(salon: Salon, owner: Client) -> None:
+    playing(salon)
+
+    assert "West leads" in told(owner.get("/tables/4/", {"by": "cards", "trick": "2", "cards": "2B,9B"}))
 
 
 def test_a_shown_card_must_be_played_before_others(salon: Salon, owner: Client) -> None:
@@ -449,3 +465,11 @@ def test_substitutes_are_named_where_they_sit(salon: Salon, owner: Client) -> No
 
     assert "Bea Astor" in page
     assert "Asha Renn" not in page
+
+
+def test_a_pad_asks_the_database_little(salon: Salon, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    playing(salon)
+    phone = scorer_at(salon, "4")
+
+    with django_assert_max_num_queries(6):
+        phone.get("/tables/4/")

@@ -310,7 +310,7 @@ FAILING = {
     "when players are stored": (people.Roster, "store"),
     "when words are stored": (Sealing, "store"),
     "when the game's row is written": (inline, "game_columns"),
-    "when the hands' rows are written": (inline, "replace_hands"),
+    "when the hands' rows are written": (inline, "write_hands"),
     "when the fold is remembered": (type(MEMORY), "put"),
 }
 

@@ -94,13 +94,25 @@ def test_a_meld_on_the_sheet_is_scored(salon: Salon, owner: Client) -> None:
     assert score_of(game) == {"NS": 71, "EW": 55}
 
 
+def test_a_wrong_meld_is_refused_at_its_line(salon: Salon, owner: Client) -> None:
+    bidding(salon)
+
+    answer = owner.post("/tables/4/sheet/", about(owner.get("/tables/4/sheet/")) | HAND | TRIAD | {"melds.0.cards:list": "OV OB 2C"})
+
+    assert answer.status_code == 422
+    assert 'name="melds.0.cards:list" value="OV OB 2C"' in answer.text
+    assert answer.text.count('aria-invalid="true"') == 1
+    assert "a triad is 3 cards of one rank" in told(answer)
+
+
 def test_tricks_that_are_not_thirteen_are_refused_beside_the_field_and_nothing_typed_is_lost(salon: Salon, owner: Client) -> None:
     game = bidding(salon)
 
     answer = written(owner, tricks__NS="9")
 
     assert answer.status_code == 422
-    assert "9 and 5 tricks are 14; a hand has 13" in told(answer)
+    assert "Tricks 9 and 5 tricks are 14; a hand has 13 P13" in told(answer)
+    assert answer.text.count('aria-invalid="true"') == 2
     for name, text in (HAND | {"tricks.NS:number": "9"}).items():
         assert f'name="{name}" value="{text}"' in answer.text
     assert score_of(game) == {"NS": 0, "EW": 0}
@@ -170,7 +182,7 @@ def test_a_sheet_for_a_table_that_moved_on_records_nothing_and_keeps_what_was_ty
 
     said = told(answer)
     assert answer.status_code == 409
-    assert "Recorded meanwhile by a phone at table 4 at" in said
+    assert "Recorded meanwhile by Table 4's phone at" in said
     assert "this is now the sheet of hand 2" in said
     assert 'name="bids.N:number" value="5"' in answer.text
     assert score_of(game) == {"NS": 71, "EW": 50}

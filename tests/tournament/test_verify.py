@@ -242,7 +242,7 @@ def test_a_changed_row_of_the_ledger_is_named(
 
 
 def test_missing_guards_are_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
-    missing = ("ledger_event_unchanged", "ledger_account_rises")
+    missing = ("ledger_event_linked", "ledger_log_rises")
     for name in missing:
         table = name.rpartition("_")[0]
         sql(f"DROP TRIGGER {name}" + (f" ON {table}" if connection.vendor == "postgresql" else ""))

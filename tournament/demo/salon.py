@@ -14,7 +14,6 @@ from ledger.store import open_log
 from tournament.demo.scribe import Scribe, written
 from tournament.demo.season import PlannedGame, season
 from tournament.models import Membership, Salon, Table
-from tournament.people import player_ids
 from tournament.table_links import actor_at, set_up_tables
 
 SLUG = "demo"
@@ -57,7 +56,6 @@ def play_season(demo: OpenedDemo, *, games: int, seed: int, now: datetime, progr
     """Record a season of `games` games that ends `now`, in the order it happened; `progress` is told the games done."""
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
     planned = season(rng, games=games, now=now)
-    player_ids(demo.salon, sorted({name for evening in planned for plan in evening for name in plan.players.values()}))
     actors = {table.label: actor_at(table) for table in Table.objects.filter(salon=demo.salon)}
     done = 0
     for evening in planned:

@@ -1,10 +1,10 @@
 """Write a planned game down through the recording door, each step at the time it would have happened."""
 
+import uuid
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from scoring.commands import AdjustPoints, EndGame, Undo
 from scoring.precedence.commands import CallMisdeal, Command, MakeBid, OpenHand
@@ -21,7 +21,7 @@ from tournament.models import Salon
 
 DIRECTOR = "The director"
 SECONDS_AN_ACT = (9, 40)
-MINUTES_A_HAND = (6, 11)
+SECONDS_A_HAND = (360, 660)
 LIVE_HANDS = 3  # played before the hand that is open now
 LIVE_TRICKS = 5  # of the open hand
 CLOSE = 12
@@ -29,7 +29,7 @@ TRIES = 3_000
 
 
 class Scribe:
-    """Who writes one game down: its place in the stream, and a clock that goes on with every step."""
+    """Who writes one game down: its place in the stream, and the time of the next step."""
 
     def __init__(self, salon: Salon, plan: PlannedGame, rng: Random, *, actor: str, until: datetime) -> None:
         self.plan = plan
@@ -62,11 +62,10 @@ class Scribe:
             played_on=self.plan.begins.date().isoformat(),
             occurred_at=self._now(),
         )
-        self._version = row.version
+        self._went(row.version)
 
     def act(self, *acts: Command) -> None:
-        """Record acts that were made together, a few seconds after the step before."""
-        self._pass(timedelta(seconds=self._rng.uniform(*SECONDS_AN_ACT)))
+        """Record acts that were made together; the next step comes a few seconds later."""
         recorded = recording.record_acts(
             self._salon,
             self._stream,
@@ -76,11 +75,10 @@ class Scribe:
             version=self._version,
             occurred_at=self._now(),
         )
-        self._version = recorded.version
+        self._went(recorded.version)
 
     def sheet(self, sheet: Sheet) -> None:
-        """Record a whole hand, as long after the step before as a hand takes."""
-        self._pass(timedelta(minutes=self._rng.uniform(*MINUTES_A_HAND)))
+        """Record a whole hand; the next step comes as much later as a hand takes."""
         recorded = recording.record_sheet(
             self._salon,
             self._stream,
@@ -90,20 +88,22 @@ class Scribe:
             version=self._version,
             occurred_at=self._now(),
         )
-        self._version = recorded.version
+        self._went(recorded.version)
 
     def take_back(self) -> None:
         """Undo the last act."""
         self.act(Undo(version=self.state.trail[-1].version + 1))
 
-    def _pass(self, time: timedelta) -> None:
-        self.clock = min(self.clock + time, self._until)
+    def _went(self, version: int) -> None:
+        self._version = version
+        step = SECONDS_AN_ACT if self.plan.detail == "acts" else SECONDS_A_HAND
+        self.clock = min(self.clock + timedelta(seconds=self._rng.uniform(*step)), self._until)
 
     def _now(self) -> int:
         return int(self.clock.timestamp() * 1_000_000)
 
     def _command(self) -> str:
-        return f"{self._rng.getrandbits(128):032x}"
+        return uuid.uuid4().hex
 
 
 def written(scribe: Scribe) -> Iterator[None]:
@@ -157,7 +157,8 @@ def _open_hand(scribe: Scribe) -> Iterator[None]:
 
 def _misdeal(scribe: Scribe) -> Iterator[None]:
     hand = scribe.next_hand()
-    for act in (OpenHand(dealer=hand.dealer), *hand.melds[:1], CallMisdeal()):
+    acts: tuple[Command, ...] = (OpenHand(dealer=hand.dealer), *hand.melds[:1], CallMisdeal())
+    for act in acts:
         scribe.act(act)
         yield
 
@@ -183,7 +184,7 @@ def _sheet(scribe: Scribe, hand: PlayedHand) -> Sheet:
     return replace(sheet, rulings=(ruling,))
 
 
-def _acts(hand: PlayedHand) -> list[Any]:
+def _acts(hand: PlayedHand) -> list[Command]:
     return acts_of(sheet_of(hand, detail="cards", opening=OpenHand(dealer=hand.dealer)), hand.dealer)
 
 

@@ -1,5 +1,6 @@
 """Chip accounts in words: whose an account is, and payments as sentences need them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.chips import BANK
 from scoring.game import Game
+from tournament.models import Game as GameRow
 from tournament.telling import Entry
 
 
@@ -21,7 +23,6 @@ class Payment:
     shape: str
     why: str
     rule: str
-    back: bool
 
 
 def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
@@ -46,6 +47,11 @@ def account_title(game: Game, key: str, names: Mapping[str, str], seats: Mapping
     return (_("%(player)s for %(seat)s") if substitute else _("%(player)s, %(seat)s")) % words
 
 
+def seats_of(row: GameRow) -> dict[str, str]:
+    """The player's id at each seat of a game."""
+    return json.loads(row.seats)  # type: ignore[no-any-return]
+
+
 def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
     """The chips of one act, those together that went the same way."""
     found: list[Payment] = []
@@ -61,7 +67,6 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
                 shape=_shape(sources, targets),
                 why=first.fact.why,
                 rule=first.fact.rule,
-                back=first.fact.reverses is not None,
             )
         )
     return found

@@ -18,9 +18,10 @@ from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.folds import fold_of
 from tournament.pages.form_values import Problem, Sent, plain_value, problem_of, sent
-from tournament.pages.meanwhile import meanwhile
+from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
 from tournament.pages.table_game import TableGame, game_at
+from tournament.who import actors_in_words
 
 RETRACTIONS, ENDINGS = "retractions", "endings"
 
@@ -55,7 +56,8 @@ def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[
     if collection == ENDINGS:
         if not request.visitor.may(Act.END_GAME):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        return lambda value, rules: _ending(value, by=request.user.get_full_name() or request.user.get_username())
+        by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
+        return lambda value, rules: _ending(value, by=by)
     try:
         return at.game.acts[collection]
     except KeyError:
@@ -81,8 +83,8 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
 
 def _refused(request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal) -> HttpResponse:
     status = 422 if isinstance(refusal, RuleViolation) else 400
-    problem, cards = problem_of(refusal), drafted(request.GET, at)
-    return pad_page(request, label, at, cards=cards, problem=problem, typed=_typed(request), tried=collection, status=status)
+    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request), tried=collection)
+    return pad_page(request, label, at, cards=drafted(request.GET, at), failed=failed)
 
 
 def _moved(request: SalonRequest, label: str, collection: str, moved: StreamMoved | CommandReused) -> HttpResponse:
@@ -96,8 +98,8 @@ def _moved(request: SalonRequest, label: str, collection: str, moved: StreamMove
         problem = Problem(message=_("Another game has begun at this table. What you sent belongs to the one before and was not recorded."))
     elif isinstance(moved, CommandReused):
         problem = Problem(message=_("You tapped twice, and the first tap counts. This is the table after it."))
-    cards, typed = drafted(request.GET, now), _typed(request)
-    return pad_page(request, label, now, cards=cards, problem=problem, typed=typed, tried=collection, meanwhile=first, status=409)
+    failed = NotRecorded(status=409, problem=problem, meanwhile=first, typed=_typed(request), tried=collection)
+    return pad_page(request, label, now, cards=drafted(request.GET, now), failed=failed)
 
 
 def _typed(request: SalonRequest) -> dict[str, Any]:

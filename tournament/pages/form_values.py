@@ -49,7 +49,7 @@ def sent(form: QueryDict) -> Sent:
         value=plain_value(form),
         game=form.get("game", ""),
         version=_number(form.get("version", ""), "version"),
-        place={key: _number(form[key], key) for key in ("hand", "trick") if form.get(key)},
+        place={key: _number(form.get(key, ""), key) for key in ("hand", "trick") if form.get(key)},
         command=command,
     )
 
@@ -86,7 +86,9 @@ def _read(texts: Iterable[str], kind: str, path: str) -> object:
 
 def _number(text: str, path: str) -> int:
     if not WHOLE.fullmatch(text.strip()):
-        raise NotationError(f"a whole number is expected here, not “{text[:24]}”" if text.strip() else "a number is missing here", path=path)
+        raise NotationError(
+            f"a whole number is expected here, not “{text[:24]}”" if text.strip() else "a number is missing here", path=path
+        )
     return int(text.strip().replace("\u2212", "-"))
 
 

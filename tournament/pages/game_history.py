@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET
 from ledger.chain import Stored
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
-from tournament.models import Salon
 from tournament.pages.glance import Glance, glances
 from tournament.pages.history import checked, filters, is_of_kind, kept, number, wanted_of
 from tournament.pages.told import Told, at_time, told
@@ -74,6 +73,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "explained": _explained(row, moments, step),
         "told": told(row.salon, {row.pk: row}, page),
         "here_at": step.moment.last.version,
+        "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= step.moment.last.version), None),
         "earlier": page[-1].entry.stored.version if len(listed) > start + SHOWN else None,
         "later": _later(listed, start),
         "kinds": filters(request, wanted),

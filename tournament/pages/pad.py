@@ -1,6 +1,5 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
@@ -10,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs, table_or_404
-from tournament.pages.form_values import Problem, new_command
+from tournament.pages.form_values import new_command
 from tournament.pages.lots import drawn_seat
-from tournament.pages.meanwhile import Meanwhile
+from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand
 
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
@@ -36,22 +35,11 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
     return pad_page(request, label, at, cards=drafted(request.GET, at))
 
 
-def pad_page(
-    request: SalonRequest,
-    label: str,
-    at: TableGame,
-    *,
-    cards: list[str],
-    problem: Problem | None = None,
-    typed: dict[str, Any] | None = None,
-    tried: str = "",
-    meanwhile: Meanwhile | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The page around `at`: `problem` says why what was `typed` (to the collection `tried`) was not recorded,
-    `meanwhile` who recorded first."""
+def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[str], failed: NotRecorded = NOTHING) -> HttpResponse:
+    """The page around `at` with `cards` drafted for the open trick; `failed` says what was not recorded, and why."""
     offer, misplaced = drafted_offer(at, cards)
-    problem = problem or misplaced
+    if misplaced and failed is NOTHING:
+        failed = NotRecorded(status=422, problem=misplaced)
     context = {
         "here": "tables",
         "label": label,
@@ -63,23 +51,19 @@ def pad_page(
         "last": last_hand(at.row) if at.table["hand"] is None else None,
         "lot": drawn_seat(list(at.players), at.row.pk),
         "command": new_command(),
-        "problem": problem,
-        "typed": typed or {},
-        "tried": tried,
-        "meanwhile": meanwhile,
         "may_end": request.visitor.may(Act.END_GAME),
     }
-    if status == 200 and misplaced:
-        status = 422
-    response = render(request, "pad.html", context, status=status)
+    response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
-        response["HX-Replace-Url"] = address(label, request.GET if status != 200 or request.method == "GET" else kept(request.GET))
+        recorded = request.method == "POST" and failed is NOTHING
+        response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
     return response
 
 
 def kept(query: QueryDict) -> dict[str, str]:
     """What of a pad's address goes on to the next question."""
-    return {KEPT: query[KEPT]} if query.get(KEPT) else {}
+    chosen = query.get(KEPT, "")
+    return {KEPT: chosen} if chosen else {}
 
 
 def address(label: str, query: dict[str, str] | QueryDict) -> str:

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +14,7 @@ from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.folds import fold_of
 from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
-from tournament.pages.meanwhile import Meanwhile, meanwhile
+from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, kept
 from tournament.pages.table_game import TableGame, game_at
 
@@ -40,16 +38,16 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     if request.method == "GET":
-        return _page(request, label, at, {})
+        return _page(request, label, at)
     try:
         return _recorded(request, label, at)
     except (StreamMoved, CommandReused):
         now = game_at(request.visitor, label) or at
         first = meanwhile(now.row, request.visitor, version=sent(request.POST).version)
-        return _page(request, label, now, _typed(request), meanwhile=first, status=409)
+        return _page(request, label, now, failed=NotRecorded(status=409, meanwhile=first, typed=_typed(request)))
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
-        return _page(request, label, at, _typed(request), problem=problem_of(refusal), status=status)
+        return _page(request, label, at, failed=NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request)))
 
 
 @never_cache
@@ -61,7 +59,8 @@ def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     if at is None or at.row.finished:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    return _page(request, label, at, _typed(request), preview=_preview(request, at))
+    written = NotRecorded(status=200, typed=_typed(request))
+    return _page(request, label, at, failed=written, preview=_preview(request, at))
 
 
 def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
@@ -78,8 +77,10 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
         folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon.log_id, plain_value(request.POST)))
-    except Refusal as refusal:
-        return Preview(problem=problem_of(refusal))
+    except NotationError:  # not all is written yet
+        return Preview()
+    except RuleViolation as violation:
+        return Preview(problem=problem_of(violation))
     hands = folded.game.hand_results(folded.state, at.table["hands"])
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 
@@ -98,28 +99,15 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
 
 
 def _page(
-    request: SalonRequest,
-    label: str,
-    at: TableGame,
-    typed: dict[str, Any],
-    *,
-    preview: Preview | None = None,
-    problem: Problem | None = None,
-    meanwhile: Meanwhile | None = None,
-    status: int = 200,
+    request: SalonRequest, label: str, at: TableGame, *, failed: NotRecorded = NOTHING, preview: Preview | None = None
 ) -> HttpResponse:
     context = {
         "here": "tables",
         "label": label,
-        "at": at,
         "row": at.row,
         "table": at.table,
         "players": at.players,
         "command": new_command(),
-        "typed": typed,
-        "tried": "",
         "preview": preview,
-        "problem": problem,
-        "meanwhile": meanwhile,
     }
-    return render(request, "sheet.html", context, status=status)
+    return render(request, "sheet.html", context | failed.context, status=failed.status)

@@ -27,7 +27,7 @@ class TableGame:
 
     row: GameRow
     game: Game
-    table: Mapping[str, Any]
+    table: dict[str, Any]
     players: Mapping[str, str]
 
 

@@ -37,7 +37,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches(TYPING)) return;
   if (event.key === "?") {
     const keys = document.getElementById("keys");
-    if (keys) keys.open = !keys.open;
+    if (!keys) return;
+    keys.open = !keys.open;
+    keys.scrollIntoView({ block: "nearest" });
     return;
   }
   const focused = document.activeElement;

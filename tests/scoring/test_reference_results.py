@@ -1,0 +1,106 @@
+"""Whole recorded games against results that others computed.
+
+`samples/` has a few of each (see its README); `../shared/material` has all of them where it lies beside the project.
+"""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.errors import Refusal
+from scoring.precedence.seats import SEATS
+from scoring.precedence.whole_hand import decide_sheet
+from scoring.records import decide_record, read_record, write_record
+from tests.scoring.table import game
+
+SAMPLES = Path(__file__).parent / "samples"
+MATERIAL = Path(__file__).parents[3] / "shared" / "material"
+ELSEWHERE = [pytest.mark.material, pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")]
+FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=ELSEWHERE)]
+GAMES = ["precedence_games", "precedence_claimed_games", "precedence_simulated"]
+# The bridge and spades names of suits and ranks in OpenSpiel's hands, in the words of Precedence.
+OF_SPADES = str.maketrans({"S": "V", "H": "F", "D": "B", "C": "C", "A": "E", "K": "P", "Q": "C", "J": "O"})
+
+
+@cache
+def lines_of(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def games_of(folder: Path, name: str) -> Iterator[tuple[Any, Any]]:
+    return zip(lines_of(folder / f"{name}.jsonl"), lines_of(folder / f"{name}.expected.jsonl"), strict=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_recorded_game_has_the_result_of_the_independent_reference(folder: Path, name: str) -> None:
+    for record, expected in games_of(folder, name):
+        read = read_record(record)
+        assert read.game.result(decide_record(read)[1]) == expected
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_recorded_game_is_written_and_read_again_as_the_same_game(folder: Path, name: str) -> None:
+    for record, _ in games_of(folder, name):
+        read = read_record(record)
+        events, state = decide_record(read)
+        written = write_record(read.game, state)
+        again, same = decide_record(read_record(json.loads(json.dumps(written))))
+        assert (again, same) == (events, state)
+        assert write_record(read.game, same) == written
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_record_that_must_be_refused_is_refused_with_its_code(folder: Path) -> None:
+    for each in lines_of(folder / "precedence_refused.jsonl"):
+        with pytest.raises(Refusal) as caught:
+            decide_record(read_record(each["record"]))
+        assert caught.value.code == each["code"], each["why"]
+        assert caught.value.path.startswith("hands[")
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_hand_of_spades_scores_as_openspiel_scores_it(folder: Path) -> None:
+    """P13 and P16 to P19 without melds: bags are Excess under `carry`, each hand from the score and bags before it."""
+    before = game(excess_reset="carry", trump="declared", target_score=1_000_000)
+    for hand in lines_of(folder / "spades_openspiel.jsonl"):
+        read = read_record({**EMPTY, "hands": [in_our_words(hand)]})
+        state = before._replace(score=tuple(hand["score_before"]), excess=tuple(hand["bags_before"]))
+        _, after = decide_sheet(read.sheets[0], state)
+        closed = after.done[0]
+        gained = {team: now - then for team, now, then in zip(("NS", "EW"), after.score, state.score, strict=True)}
+        assert list(closed.hand.play.winners) == hand["winners"]
+        assert gained == hand["hand_score"]
+        assert (list(after.score), list(after.excess)) == (hand["score_after"], hand["bags_after"])
+
+
+EMPTY = {
+    "format": "salon-record/1",
+    "id": "spades",
+    "game": "precedence",
+    "players": {seat: seat for seat in SEATS},
+    "options": {"trump": "declared"},
+}
+
+
+def in_our_words(hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand of spades as a Precedence hand; the player left of our dealer leads."""
+    return {
+        "dealer": SEATS[SEATS.index(hand["leader"]) - 1],
+        "trump": ours(hand["trump"] + "A")[1],
+        "bids": hand["bids"],
+        "deal": {seat: [ours(card) for card in cards] for seat, cards in hand["hands"].items()},
+        "plays": [[ours(card) for card in trick] for trick in hand["tricks"]],
+        "winners": hand["winners"],
+    }
+
+
+def ours(card: str) -> str:
+    """`SA`, the ace of spades, is `EV`."""
+    suit, rank = card
+    return rank.translate(OF_SPADES) + suit.translate(OF_SPADES)

@@ -1,0 +1,32 @@
+"""What was stored once is read for ever: a body of every event's name and schema, exactly as it lies in a log."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.games import GAMES
+from tournament.shapes import decode, encode
+
+# One line for each event: its stored name and schema, a space, its body. Lines are added, never changed:
+# a changed shape is a new schema, with an upcaster from the old one.
+STORED = dict(line.split(" ", 1) for line in (Path(__file__).parent / "stored_bodies.txt").read_text().splitlines())
+
+
+def test_every_shape_has_a_body_written_out() -> None:
+    assert {f"{name}/{schema}" for game in GAMES.values() for name, schema in game.shapes} == set(STORED)
+
+
+@pytest.mark.parametrize("stored", STORED)
+def test_a_stored_body_is_read_and_written_as_it_lies_there(stored: str) -> None:
+    name, schema = stored.split("/")
+    event: Any = decode(name, int(schema), STORED[stored])
+
+    assert encode(event).decode() == STORED[stored]
+    assert json.dumps(json.loads(STORED[stored]), sort_keys=True, separators=(",", ":"), ensure_ascii=False) == STORED[stored]
+
+
+def test_each_event_has_one_stored_name() -> None:
+    for game in GAMES.values():
+        assert len(set(game.shapes.values())) == len(game.shapes)

@@ -1,0 +1,57 @@
+"""Run `manage.py` commands in the tests, in this process or in one of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """What a command came to."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[Any]:
+        """What it printed with `--json`."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Ran:
+    """Run a command in this process. An exception that the command line would show as a traceback goes on to the test."""
+    status, words = 0, ""
+    capsys.readouterr()
+    try:
+        call_command(*map(str, arguments))
+    except SystemExit as stopped:
+        status = int(stopped.code or 0)
+    except CommandError as error:
+        status, words = 1, str(error)
+    said = capsys.readouterr()
+    return Ran(status=status, out=said.out, err=said.err + words)
+
+
+def start(arguments: Sequence[object], environment: Mapping[str, str], **given: Any) -> subprocess.Popen[str]:
+    """Start a command in a process of its own."""
+    command = [sys.executable, str(ROOT / "manage.py"), *map(str, arguments)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | given
+    return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, **pipes)
+
+
+def ended(process: subprocess.Popen[str]) -> Ran:
+    """What a process came to; whatever happened, it shows nobody a traceback."""
+    out, err = process.communicate(timeout=120)
+    assert "Traceback" not in err, err
+    return Ran(status=process.returncode, out=out or "", err=err or "")

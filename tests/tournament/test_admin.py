@@ -1,0 +1,152 @@
+"""The admin: everything recorded can be looked at and nothing of it changed."""
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from ledger.models import Account, Event, Transfer
+from scoring.commands import AdjustPoints, Undo
+from scoring.precedence.commands import OpenHand
+from tests.tournament.played import game_at, hand, record
+from tests.tournament.salons import opened_salon, owner_of
+from tournament.admin import Named, Recorded
+from tournament.models import Game, Hand, Player, Salon
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
+
+OURS = [model for model in admin.site._registry if model._meta.app_label in {"ledger", "tournament"}]
+READ_ONLY = [model for model in OURS if isinstance(admin.site._registry[model], Recorded)]
+
+
+@pytest.fixture
+def salon(db: None) -> Salon:
+    """A salon in which a game has been played, corrected and ruled on."""
+    salon = opened_salon()
+    game = game_at(salon)
+    version = record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    record(game, OpenHand(dealer="E"), AdjustPoints(side="NS", points=-10, by="The director", reason="A card was seen."))
+    record(game, Undo(version=version + 6))
+    catch_up(salon.log, PROJECTIONS)
+    return salon
+
+
+@pytest.fixture
+def browser(salon: Salon) -> Client:
+    return owner_of(salon)
+
+
+def address(model: type[Model], page: str, *arguments: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=arguments)
+
+
+def named(model: type[Model]) -> str:
+    return model.__name__
+
+
+def test_every_model_of_ours_is_shown() -> None:
+    assert {model.__name__ for model in OURS} == {
+        "Account", "Command", "Event", "Game", "Hand", "Log", "Membership", "Player", "Progress", "Salon", "Table", "Text", "Transfer",
+    }  # fmt: skip
+    assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
+    assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}
+
+
+@pytest.mark.parametrize("model", OURS, ids=named)
+def test_rows_can_be_listed_and_looked_at(browser: Client, model: type[Model]) -> None:
+    row = model._default_manager.first()
+
+    assert browser.get(address(model, "changelist")).status_code == 200
+    assert row is not None
+    assert browser.get(address(model, "change", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("model", OURS, ids=named)
+def test_no_row_can_be_added_or_deleted(browser: Client, model: type[Model]) -> None:
+    before = list(model._default_manager.values())
+    row = model._default_manager.first()
+
+    assert browser.post(address(model, "add"), {}).status_code == 403
+    assert row is not None
+    assert browser.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
+    browser.post(address(model, "changelist"), {"action": "delete_selected", "_selected_action": row.pk, "post": "yes"})
+    assert list(model._default_manager.values()) == before
+
+
+@pytest.mark.parametrize("model", READ_ONLY, ids=named)
+def test_no_recorded_row_can_be_changed(browser: Client, model: type[Model]) -> None:
+    row = model._default_manager.first()
+    assert row is not None
+
+    assert browser.post(address(model, "change", row.pk), {"text": "other", "label": "9", "body": "{}"}).status_code == 403
+    assert not re.search(r'type="submit"[^>]*name="_save"', browser.get(address(model, "change", row.pk)).text)
+
+
+def test_a_players_name_can_be_changed_and_nothing_else_of_them(browser: Client) -> None:
+    player = Player.objects.get(name="Brass Otter")
+
+    answer = browser.post(address(Player, "change", player.pk), {"name": "Tin Otter", "id": "0" * 32})
+
+    assert answer.status_code == 302
+    assert Player.objects.get(pk=player.pk).name == "Tin Otter"
+    assert Player.objects.count() == 4
+
+
+def test_an_event_is_shown_with_its_body_its_time_and_its_links(browser: Client) -> None:
+    event = Event.objects.filter(type="precedence.bid_made").order_by("position").first()
+    assert event is not None
+
+    page = browser.get(address(Event, "change", event.pk)).text
+
+    assert "&quot;seat&quot;: &quot;E&quot;,\n  &quot;tricks&quot;: 3" in page
+    assert address(Game, "change", event.stream) in page
+    assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", page)
+
+
+def test_transfers_lead_to_their_event_and_accounts(browser: Client) -> None:
+    transfer = Transfer.objects.first()
+    assert transfer is not None
+
+    page = browser.get(address(Transfer, "change", transfer.pk)).text
+
+    assert address(Account, "change", transfer.source_id) in page
+    assert address(Event, "change", Event.objects.get(position=transfer.position).pk) in page
+
+
+def test_a_games_hands_can_be_listed(browser: Client) -> None:
+    game = Game.objects.get()
+
+    page = browser.get(f"{address(Hand, 'changelist')}?game__id__exact={game.pk}")
+
+    assert page.status_code == 200
+    assert "1 hand" in page.text
+
+
+@pytest.mark.parametrize(("query", "found"), [("?type=hand.closed", 1), ("?q=3", 1), ("?q=nobody", 0)])
+def test_events_can_be_found(browser: Client, query: str, found: int) -> None:
+    page = browser.get(address(Event, "changelist") + query).text
+
+    assert page.count('name="_selected_action"') == 0
+    assert page.count('class="field-position"') + page.count("field-position nowrap") == found
+
+
+def test_pages_stay_within_the_content_policy(browser: Client) -> None:
+    for page in (reverse("admin:index"), address(Event, "changelist"), address(Player, "changelist")):
+        answer = browser.get(page)
+
+        assert answer["Content-Security-Policy"].startswith("default-src 'self';")
+        assert not re.search(r"\son[a-z]+=|javascript:|<style", answer.text)
+        assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", answer.text))
+
+
+def test_only_the_owner_gets_in(salon: Salon) -> None:
+    member = User.objects.create_user("scorer@example.org")
+    client = Client()
+    client.force_login(member)
+
+    assert client.get(address(Event, "changelist")).status_code == 302
+    assert Client().get(address(Event, "changelist")).status_code == 302

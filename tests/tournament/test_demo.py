@@ -1,0 +1,167 @@
+"""The demo season: legal hands, sensible bids, the same season for the same seed, and a salon that is made once."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from itertools import pairwise
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from ledger.models import Event
+from ledger.verify import verify_log
+from scoring.commands import StartGame
+from scoring.game import Game as Rules
+from scoring.games import GAMES
+from scoring.precedence.commands import OpenHand
+from tournament.demo.playing import legal, play_hand, sheet_of
+from tournament.demo.season import NAMES, season
+from tournament.models import Game, Hand, Player, Salon
+from tournament.projections.rebuild import differences
+
+NOW = datetime(2026, 11, 21, 21, 15, tzinfo=UTC)
+PRECEDENCE: Rules = GAMES["precedence"]
+
+
+def begun() -> object:
+    state = None
+    start = StartGame(record="demo", players=tuple(zip("NESW", "abcd", strict=True)), rules=PRECEDENCE.read_rules({}))
+    for event in PRECEDENCE.decide(start, None):
+        state = PRECEDENCE.evolve(state, event)
+    return state
+
+
+def demo(*arguments: str) -> str:
+    said = StringIO()
+    call_command("demo", *arguments, stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("detail", ["cards", "winners", "totals"])
+def test_every_hand_keeps_the_rules(detail: str) -> None:
+    state = begun()
+    for seed in range(150):
+        hand = play_hand(Random(seed), dealer="NESW"[seed % 4], trump="V")
+        _, after = PRECEDENCE.decide_sheet(sheet_of(hand, detail=detail, opening=OpenHand(dealer=hand.dealer)), state)
+        assert after.played == 1
+
+
+def test_about_two_thirds_of_the_contracts_are_made() -> None:
+    made = Counter[bool]()
+    for seed in range(400):
+        hand = play_hand(Random(seed), dealer="N", trump="B", nerve={"NS": 0.1, "EW": 0.3})
+        bids, (ns, ew) = dict(hand.bids), hand.tricks
+        made.update([ns >= bids["N"] + bids["S"], ew >= bids["E"] + bids["W"]])
+
+    assert 0.6 < made[True] / made.total() < 0.8
+
+
+def test_melds_are_shown_in_some_hands_and_not_in_all() -> None:
+    shown = [bool(play_hand(Random(seed), dealer="N", trump="B").melds) for seed in range(50)]
+
+    assert 10 < sum(shown) < 50
+
+
+def test_a_declared_card_goes_before_others_of_its_suit() -> None:
+    held = ["2V", "EV", "3F", "EF"]
+
+    assert legal(held, {"EV", "EF"}, ["9V"]) == ["EV"]
+    assert legal(held, {"EF"}, ["9V"]) == ["2V", "EV"]
+    assert legal(held, {"EF"}, ["9B"]) == ["EF"]
+    assert legal(held, set(), []) == held
+
+
+def test_the_same_seed_gives_the_same_season_and_another_another() -> None:
+    first, again, other = (season(Random(seed), games=20, now=NOW) for seed in (1, 1, 2))
+
+    assert first == again
+    assert first != other
+
+
+def test_a_season_ends_tonight_and_seats_nobody_twice_in_an_evening() -> None:
+    evenings = season(Random(1), games=20, now=NOW)
+
+    assert sum(map(len, evenings)) == 20
+    assert [plan.special for plan in evenings[-1]] == ["live"]
+    assert NOW - evenings[-1][0].begins < timedelta(hours=1)
+    assert all(evening[0].begins < later[0].begins for evening, later in pairwise(evenings))
+    for evening in evenings:
+        seated = [name for plan in evening for name in plan.players.values()]
+        assert len(set(seated)) == len(seated)
+        assert set(seated) <= set(NAMES)
+        assert all(plan.stands_by not in plan.players.values() for plan in evening)
+
+
+@pytest.mark.django_db
+def test_the_salon_shows_what_can_happen_at_a_table() -> None:
+    demo("--games", "15")
+
+    salon = Salon.objects.get(slug="demo")
+    games = Game.objects.filter(salon=salon)
+    types = Counter(Event.objects.values_list("type", flat=True))
+    assert (games.count(), games.filter(finished=True).count()) == (15, 14)
+    assert types["entry.retracted"] >= 2
+    assert types["hand.misdealt"] == 1
+    assert types["ruling.points_adjusted"] == 1
+    assert types["precedence.meld_declared"] > 20
+    assert sum('"winners":["NS","EW"]' in game.state for game in games) == 1
+    assert sum('"closed":"called"' in game.state for game in games) == 1
+    assert any('"what":"audit"' in hand.result for hand in Hand.objects.all())
+    assert Player.objects.filter(salon=salon).count() == len(NAMES)
+    live = games.get(finished=False)
+    assert '"stage":"play"' in live.state
+    assert list(verify_log(salon.log_id)) == []
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+
+
+@pytest.mark.django_db
+def test_games_happen_over_weeks_and_never_later_than_they_were_recorded() -> None:
+    demo("--games", "8")
+
+    events = Event.objects.order_by("position").values_list("occurred_at", "recorded_at")
+    assert events[len(events) - 1][0] - events[0][0] > timedelta(days=13) // timedelta(microseconds=1)
+    assert all(occurred <= recorded for occurred, recorded in events)
+    assert [occurred for occurred, _ in events] == sorted(occurred for occurred, _ in events)
+
+
+@pytest.mark.django_db
+def test_the_owner_can_sign_in_with_the_password_that_is_printed_once() -> None:
+    said = demo("--games", "1")
+
+    password = said.split("with the password ")[1].split()[0]
+    answer = Client().post("/sign-in/", {"email": "owner@demo.example", "password": password})
+    assert answer.status_code == 302
+    assert password not in demo("--games", "1")
+
+
+@pytest.mark.django_db
+def test_a_second_time_changes_nothing() -> None:
+    demo("--games", "1")
+    before = Event.objects.count()
+
+    assert "is there already, with 1 games" in demo("--games", "5", "--seed", "7")
+    assert Event.objects.count() == before
+    assert Salon.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("alone", "staff"), [(True, True), (False, False)])
+def test_the_demos_owner_looks_into_the_admin_only_where_there_is_no_other_salon(alone: bool, staff: bool) -> None:
+    if not alone:
+        from tests.tournament.salons import opened_salon
+
+        opened_salon()
+
+    demo("--games", "1")
+
+    owner = User.objects.get(email="owner@demo.example")
+    assert (owner.is_staff, owner.is_superuser) == (staff, staff)
+
+
+@pytest.mark.django_db
+def test_a_season_of_no_games_is_refused() -> None:
+    with pytest.raises(CommandError, match="at least one game"):
+        demo("--games", "0")

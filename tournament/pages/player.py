@@ -1,0 +1,128 @@
+"""A player's page: results, with whom and against whom, and chips for those who may read the books."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from ledger.models import Account
+from tournament.access import Act, SalonRequest, needs
+from tournament.models import Game, Player, Salon
+from tournament.pages.accounts import listed, seats_of
+from tournament.pages.chips import chips_won
+from tournament.pages.history import kept, number
+from tournament.people import names_of
+
+SHOWN = 20
+MET_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One game as this player saw it: `outcome` is `won`, `lost`, `drawn` or `playing`; scores are own side first."""
+
+    game: Game
+    played_on: date | None
+    partners: Sequence[str]
+    opponents: Sequence[str]
+    outcome: str
+    own: int
+    other: int
+    chips: int
+    with_names: str
+    against_names: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """Somebody this player sat with or against: games that are over, and how many of them this player won."""
+
+    player: str
+    name: str
+    games: int
+    won: int
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def player(request: SalonRequest, player: str) -> HttpResponse:
+    """The page of one player."""
+    visitor = request.visitor
+    person = get_object_or_404(Player, salon=visitor.salon, pk=player)
+    results = _results(person)
+    before = number(request, "before")
+    shown = [result for result in results if before is None or result.game.started_position < before]
+    over = [result for result in results if result.outcome != "playing"]
+    names = names_of(visitor.salon, {other for result in over for other in (*result.partners, *result.opponents)})
+    context: dict[str, Any] = {
+        "here": "home",
+        "player": person,
+        "results": shown[:SHOWN],
+        "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,
+        "before": before,
+        "kept": kept(request, "before"),
+        "over": len(over),
+        "won": sum(result.outcome == "won" for result in over),
+        "playing": next((result.game for result in results if result.outcome == "playing"), None),
+        "partners": _met(over, names, lambda result: result.partners),
+        "opponents": _met(over, names, lambda result: result.opponents),
+        "stood_in": _stood_in(visitor.salon, person),
+    }
+    if visitor.may(Act.READ_LEDGER):
+        context["chips"] = chips_won(visitor.salon, person)
+    return render(request, "player.html", context)
+
+
+def _results(person: Player) -> list[Result]:
+    """The games this player sat in, the latest first."""
+    rows = list(Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').order_by("-started_position"))
+    names = names_of(person.salon, {other for row in rows for other in seats_of(row).values()})
+    return [_result(row, person.pk, names) for row in rows]
+
+
+def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
+    seats, state = seats_of(row), json.loads(row.state)
+    own_seat = next(seat for seat, other in seats.items() if other == person)
+    side = next(side for side in state["score"] if own_seat in side)
+    partners = [seats[seat] for seat in seats if seat in side and seat != own_seat]
+    opponents = [seats[seat] for seat in seats if seat not in side]
+    return Result(
+        game=row,
+        played_on=date.fromisoformat(row.played_on) if row.played_on else None,
+        partners=partners,
+        opponents=opponents,
+        outcome=_outcome(row, state["winners"], side),
+        own=state["score"][side],
+        other=max(score for other, score in state["score"].items() if other != side),
+        chips=state["chips"][own_seat],
+        with_names=listed([names.get(other, "") for other in partners]),
+        against_names=listed([names.get(other, "") for other in opponents]),
+    )
+
+
+def _outcome(row: Game, winners: Sequence[str], side: str) -> str:
+    if not row.finished:
+        return "playing"
+    if side not in winners:
+        return "lost"
+    return "won" if len(winners) == 1 else "drawn"
+
+
+def _met(over: Sequence[Result], names: Mapping[str, str], who: Callable[[Result], Sequence[str]]) -> list[Met]:
+    """Those met most often first."""
+    games = Counter(other for result in over for other in who(result))
+    won = Counter(other for result in over if result.outcome == "won" for other in who(result))
+    met = [Met(player=other, name=names.get(other, ""), games=count, won=won[other]) for other, count in games.items()]
+    return sorted(met, key=lambda each: (-each.games, each.name))[:MET_SHOWN]
+
+
+def _stood_in(salon: Salon, person: Player) -> list[Game]:
+    """The games in which this player sat for somebody else, the latest first."""
+    streams = Account.objects.filter(log=salon.log_id, owner=person.pk, key__contains=":").values_list("stream", flat=True)
+    return list(Game.objects.filter(pk__in=list(streams)).order_by("-started_position"))

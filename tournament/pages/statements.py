@@ -1,0 +1,198 @@
+"""Statements of chip accounts: each line with what it was for, its hand, its rule and its entry; on a page or as CSV."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from ledger import accounts
+from ledger.accounts import Line
+from ledger.models import Log
+from scoring.errors import NotationError
+from scoring.games import GAMES
+from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.models import Game, Player
+from tournament.pages.accounts import account_title, seats_of
+from tournament.pages.as_of import AsOf, read_as_of
+from tournament.pages.chips import chips_won
+from tournament.pages.history import kept, number
+from tournament.pages.told import at_time
+from tournament.people import names_of
+from tournament.telling import Entry, Moment, moments_of
+
+SHOWN = 50
+COLUMNS = ("entry", "time", "game", "table", "hand", "what", "rule", "account", "counterpart", "chips", "balance")
+STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """One line of a statement in words; `version` leads to it in its game's history."""
+
+    line: Line
+    game: Game
+    at: datetime
+    what: str
+    hand: int
+    rule: str
+    account: str
+    counterpart: str
+
+    @property
+    def version(self) -> int:
+        """Its step in the game."""
+        return self.line.version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A whole statement, oldest first, of the account or person called `title`, as of a moment or now (None)."""
+
+    title: str
+    lines: Sequence[Line]
+    as_of: AsOf | None
+    typed: str
+    problem: NotationError | None
+
+    @property
+    def chips(self) -> int:
+        """The balance after the last line."""
+        return self.lines[-1].balance if self.lines else 0
+
+
+@require_GET
+@needs(Act.READ_LEDGER)
+def account_statement(request: SalonRequest, game: str, account: str) -> HttpResponse:
+    """The statement of one account of a game."""
+    row = game_or_404(request.visitor, game)
+    log = row.salon.log_id
+    lines = accounts.statement(log, stream=row.pk, key=account)
+    if not lines:
+        raise Http404
+    return _answer(request, title_of(row, account), lines, {"game": row})
+
+
+@require_GET
+@needs(Act.READ_LEDGER)
+def player_statement(request: SalonRequest, player: str) -> HttpResponse:
+    """All chips of one player in the salon."""
+    person = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
+    lines = accounts.statement_of_owner(request.visitor.salon.log_id, person.pk)
+    return _answer(request, person.name, lines, {"player": person, "won": chips_won(request.visitor.salon, person)})
+
+
+def title_of(row: Game, account: str) -> str:
+    """An account of a game as the books call it. Raises Http404 for one that the game can't have."""
+    game, seats = GAMES[row.kind], seats_of(row)
+    names = names_of(row.salon, [*seats.values(), account.partition(":")[2]])
+    try:
+        return account_title(game, account, names, seats)
+    except KeyError:
+        raise Http404 from None
+
+
+def asked(request: SalonRequest, times: Iterable[int]) -> tuple[AsOf | None, NotationError | None]:
+    """The moment asked for by `as_of`, and what is wrong with it; `times` are those of the entries it is about."""
+    moments = sorted(times) or [int(timezone.now().timestamp() * 1_000_000)]
+    head = Log.objects.values_list("position", flat=True).get(pk=request.visitor.salon.log_id)
+    try:
+        return read_as_of(request.GET.get("as_of", ""), head=head, began=at_time(moments[0]), ended=at_time(moments[-1])), None
+    except NotationError as problem:
+        return None, problem
+
+
+def _answer(request: SalonRequest, title: str, lines: Sequence[Line], about: Mapping[str, Any]) -> HttpResponse:
+    as_of, problem = asked(request, [line.occurred_at for line in lines])
+    if as_of is not None:
+        lines = [line for line in lines if as_of.covers(position=line.position, occurred_at=line.occurred_at)]
+    statement = Statement(title=title, lines=lines, as_of=as_of, typed=request.GET.get("as_of", ""), problem=problem)
+    if request.GET.get("format") == "csv" and problem is None:
+        return _csv(request, statement)
+    before = number(request, "before")
+    newest_first = [line for line in reversed(lines) if before is None or line.position < before]
+    page = newest_first[:SHOWN]
+    context = {
+        "here": "ledger",
+        "statement": statement,
+        "stated": stated(request.visitor.salon.log_id, page),
+        "earlier": page[-1].position if len(newest_first) > SHOWN else None,
+        "before": before,
+        "kept": kept(request, "before"),
+        **about,
+    }
+    return render(request, "ledger/statement.html", context, status=400 if problem else 200)
+
+
+def stated(log: int, lines: Sequence[Line]) -> list[Stated]:
+    """These lines in words, in their order."""
+    rows = Game.objects.select_related("salon").in_bulk({line.stream for line in lines})
+    moments = {stream: _by_version(moments_of(log, stream)) for stream in rows}
+    people = [player for row in rows.values() for player in seats_of(row).values()]
+    keys = [key for line in lines for key in (line.account, line.counterpart)]
+    salon = next(iter(rows.values())).salon if rows else None
+    names = names_of(salon, [*people, *(key.partition(":")[2] for key in keys)]) if salon else {}
+    return [_stated(line, rows[line.stream], moments[line.stream], names) for line in lines]
+
+
+type Moves = Mapping[int, tuple[Moment, Entry]]  # by stream version: chips that moved, and the act they moved with
+
+
+def _by_version(moments: Sequence[Moment]) -> Moves:
+    return {entry.stored.version: (moment, entry) for moment in moments for entry in moment.chips}
+
+
+def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> Stated:
+    moment, entry = moves[line.version]
+    seats, back = seats_of(row), entry.fact.reverses
+    # What is taken back is called what it was.
+    act, move = moves[back] if back is not None else (moment, entry)
+    told = {"move": move.fact, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back is not None}
+    return Stated(
+        line=line,
+        game=row,
+        at=at_time(line.occurred_at),
+        what=" ".join(render_to_string(f"{row.kind}/ledger/what.html", told).split()),
+        hand=act.hand,
+        rule=entry.fact.rule,
+        account=account_title(entry.game, line.account, names, seats),
+        counterpart=account_title(entry.game, line.counterpart, names, seats),
+    )
+
+
+def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slugify(statement.title) or "statement"}.csv"'
+    rows = csv.writer(answer)
+    rows.writerow(COLUMNS)
+    for each in stated(request.visitor.salon.log_id, statement.lines):
+        rows.writerow(_cells(each))
+    return answer
+
+
+def _cells(each: Stated) -> tuple[int | str, ...]:
+    line, at = each.line, timezone.localtime(each.at).isoformat(timespec="seconds")
+    texts = map(_plain, (each.game.record, each.game.table))
+    words = map(_plain, (each.what, each.rule, each.account, each.counterpart))
+    return (line.position, at, *texts, each.hand or "", *words, line.chips, line.balance)
+
+
+def _plain(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(STARTS_A_FORMULA) else text
+
+
+def title_of_game(row: Game) -> str:
+    """A game in a few words: its table and its day."""
+    day = date_format(datetime.fromisoformat(row.played_on), "j F Y") if row.played_on else ""
+    table = _("Table %(table)s") % {"table": row.table} if row.table else _("A game without a table")
+    return f"{table}, {day}" if day else table

@@ -138,6 +138,11 @@ class State(NamedTuple):
         return tuple(self.players)
 
     @property
+    def results(self) -> tuple[ClosedHand, ...]:
+        """The hands that are over, void ones included (S4)."""
+        return self.done
+
+    @property
     def played(self) -> int:
         """How many hands are over, void ones included (S4)."""
         return len(self.done)

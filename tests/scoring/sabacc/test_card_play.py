@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from scoring.sabacc.cards import CARDS, SABACCS, card_name
+from scoring.sabacc.commands import Command
 from scoring.sabacc.sheet import read_card
 from scoring.sabacc.tricks import winner_of
 from tests.scoring.sabacc.table import (
@@ -226,3 +227,13 @@ def test_a_card_in_talon_and_play_is_there_twice() -> None:
     plays = [["1S", "-9", "-2", "-14"], ["-18", "3C", "2S", "2F"]]
     with refused("bad_total", rule="S7", path="hands[0].plays[1][0]", says="-18 is there twice"):
         scored(hand("B", "guard_without", talon=TALON, plays=plays, points=40))
+
+
+@pytest.mark.parametrize(
+    ("act", "path"), [(deal(ONE_SUIT_EACH), "deal"), (talon(" ".join(TALON)), "talon"), (aside("1C 2C 3C 4C 5C 6C"), "aside")]
+)
+def test_s6_deal_talon_and_aside_are_written_down_once_before_the_first_trick(act: Command, path: str) -> None:
+    taken = [dealt("D"), contract("A", "take")]
+    for acts in ([*taken, act], [*taken, trick("1S -9 -2 -14")]):
+        with refused("out_of_turn", rule="S6", path=path, says="is written down once, before the first trick"):
+            when(given(*acts), act)

@@ -402,3 +402,17 @@ def test_the_table_shows_both_sides_points_so_far() -> None:
     state = given(dealt("D"), contract("A", "guard_against"), talon("13T 12T 11T 10T 9T 8T"), trick("14S -20 -21 14T"))
 
     assert table(state)["hand"]["piles"] == {"declarer": 4.5 * 3 + 0.5, "defenders": 9}
+
+
+def test_s8_points_fit_the_parity_of_the_tricks_that_a_bonus_says() -> None:
+    state = given(dealt("C"), contract("B", "take"), players=3)
+
+    assert after(state, points(6, "grand_slam", "A")).done[0].result.points == 12
+    with refused("bad_total", rule="S8", path="points", says="no number of tricks comes to that"):
+        when(state, points(6.5, "grand_slam", "A"))
+
+
+def test_rulings_know_no_pot_but_the_ante_pot() -> None:
+    ruling = {"kind": "move_chips", "from": "A", "to": "wager", "chips": 2, **DIRECTOR}
+    with refused("bad_record", rule="", path="hands[0].rulings[0].to", says="one of A, B, C, D, E, ante"):
+        scored(hand("B", "take", points=40, rulings=[ruling]))

@@ -1,6 +1,7 @@
 """Read events back in order, a page at a time, so that memory stays flat however long the log is."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
@@ -51,6 +52,21 @@ def version_of(log: int, stream: str) -> int:
     """The version `stream` is at, 0 if `log` has no such stream."""
     ((version,),) = fetched("SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s", [stream, log])
     return int(version)
+
+
+@contextmanager
+def any_text() -> Iterator[None]:
+    """Meanwhile SQLite gives a text that isn't UTF-8 too, with marks in place of its bytes, so that verification can name it."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    usual = connection.connection.text_factory
+    connection.connection.text_factory = lambda text: text.decode(errors="replace")
+    try:
+        yield
+    finally:
+        connection.connection.text_factory = usual
 
 
 def fetched(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

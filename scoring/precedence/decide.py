@@ -8,7 +8,6 @@ from scoring.errors import RuleViolation
 from scoring.events import (
     ChipsMoved,
     ChipsRuled,
-    EntryRetracted,
     GameClosed,
     HandClosed,
     HandMisdealt,
@@ -29,6 +28,7 @@ from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
+from scoring.spine import decide_undo
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -187,20 +187,7 @@ def _end(command: EndGame, state: State) -> list[Event]:
 
 
 def _undo(command: Undo, state: State) -> list[Event]:
-    if not state.trail or state.trail[-1].version != command.version - 1:
-        message = "only the last act can be taken back here; look at the table again"
-        raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
-    return retract(state, command.version)
-
-
-def retract(state: State, version: int) -> list[Event]:
-    """The facts that take back everything from stream version `version` on, its chips by reversing moves."""
-    reversals = [
-        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="undo", rule=move.rule, reverses=moved)
-        for moved, move in reversed(state.moves)
-        if moved >= version
-    ]
-    return [EntryRetracted(version=version), *reversals]
+    return [*decide_undo(command, state)]
 
 
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:

@@ -1,6 +1,6 @@
 """Fold facts into the state of a Precedence game. What happened, happened: nothing here refuses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from scoring.chips import BANK
@@ -35,6 +35,7 @@ from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.precedence.tricks import after_trick, lacking_after
+from scoring.spine import moved, plus, retracted, trimmed
 
 
 def start(event: GameStarted) -> State:
@@ -65,7 +66,7 @@ def evolve(state: State | None, event: Event) -> State:
     if kind is ChipsMoved:
         return _move(state, event)  # type: ignore[arg-type]
     if kind is EntryRetracted:
-        return _retract(state, event)  # type: ignore[arg-type]
+        return retracted(state, event)  # type: ignore[arg-type]
     version, hand, act, trail = state[:4]
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
         act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
@@ -74,36 +75,15 @@ def evolve(state: State | None, event: Event) -> State:
     return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
 
 
-def _retract(state: State, event: EntryRetracted) -> State:
-    for place in range(len(state.trail) - 1, -1, -1):
-        before = state.trail[place]
-        if before.version == event.version - 1:
-            return before._replace(version=state.version + 1, balances=state.balances, trail=state.trail[:place])
-    return state._replace(version=state.version + 1)
-
-
 def _move(state: State, event: ChipsMoved) -> State:
     version, hand, moves = state.version + 1, state.hand, state.moves
     if event.reverses is None:
         moves = (*moves, (version, event))
         hand = hand and Hand(hand.play, (*hand.moves, event), *hand[2:])
-    after = State(version, hand, state.act, state.trail, _moved(state.balances, event), moves, *state[6:])
-    return after._replace(bought=_plus(state.bought, event.target, event.chips)) if _is_bought(event) else after
-
-
-def _is_bought(event: ChipsMoved) -> bool:
-    return event.source == BANK and event.reverses is None
-
-
-def _moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:
-    moved = {**balances}
-    moved[event.source] = moved.get(event.source, 0) - event.chips
-    moved[event.target] = moved.get(event.target, 0) + event.chips
-    return moved
-
-
-def _plus(sums: Mapping[str, int], key: str, chips: int) -> dict[str, int]:
-    return {**sums, key: sums.get(key, 0) + chips}
+    after = State(version, hand, state.act, state.trail, moved(state.balances, event), moves, *state[6:])
+    if event.source != BANK:
+        return after
+    return after._replace(bought=plus(state.bought, event.target, event.chips))
 
 
 def _open(state: State, event: HandOpened) -> State:
@@ -119,12 +99,7 @@ def _open(state: State, event: HandOpened) -> State:
         at=event.at,
         note=event.note,
     )
-    return state._replace(
-        hand=hand,
-        moves=tuple(move for move in state.moves if move[0] > state.opened),
-        trail=tuple(before for before in state.trail if before.version >= state.opened),
-        opened=state.version - 1,
-    )
+    return trimmed(state._replace(hand=hand))
 
 
 def _excuse(hand: Hand, event: HandExcused) -> Hand:

@@ -18,29 +18,25 @@ def side_of(hand: Hand, seat: str) -> str:
     return TEAM[hand.accounts[seat][0]]
 
 
-def side_of_team(hand: Hand, team: str) -> str:
-    """The team whose players sit at the seats of `team` in this hand."""
-    return side_of(hand, team[0])
-
-
 def contracts(hand: Hand) -> tuple[int, int]:
     """The Team Contracts, by side (P11)."""
-    sums = {"NS": 0, "EW": 0}
-    for seat, tricks in hand.bids.items():
-        sums[side_of(hand, seat)] += tricks
-    return sums["NS"], sums["EW"]
+    bids = hand.bids
+    return _by_side(hand, bids.get("N", 0) + bids.get("S", 0), bids.get("E", 0) + bids.get("W", 0))
 
 
 def tricks_taken(hand: Hand) -> tuple[int, int]:
     """Tricks so far by seats NS and EW, as played or counted, before rulings."""
     if hand.counted is not None:
         return hand.counted
-    ns = sum(1 for seat in hand.play.winners if seat in "NS")
-    return ns, len(hand.play.winners) - ns
+    won = hand.play.winners
+    ns = won.count("N") + won.count("S")
+    return ns, len(won) - ns
 
 
 def adjusted_tricks(hand: Hand) -> tuple[int, int]:
     """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or above 13."""
+    if not hand.adjusted:
+        return _by_side(hand, *tricks_taken(hand))
     taken = dict(zip(TEAMS, tricks_taken(hand), strict=True))
     for ruling in hand.adjusted:
         if isinstance(ruling, TricksAdjusted):
@@ -52,16 +48,20 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
         if not 0 <= tricks <= TRICKS:
             message = f"the ruling leaves {TEAM_NAMES[team]} with {tricks} tricks; a team has 0 to 13"
             raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
-    by_side = {side_of_team(hand, team): tricks for team, tricks in taken.items()}
-    return by_side["NS"], by_side["EW"]
+    return _by_side(hand, taken["NS"], taken["EW"])
+
+
+def _by_side(hand: Hand, ns: int, ew: int) -> tuple[int, int]:
+    """What belongs to the seats of each team, by the side that sits there."""
+    return (ns, ew) if side_of(hand, "N") == "NS" else (ew, ns)
 
 
 def shown_points(hand: Hand) -> tuple[int, int]:
     """Meld points shown, by side, before they are halved (P7)."""
     points = {"NS": 0, "EW": 0}
     for meld in hand.melds:
-        points[side_of(hand, meld.seat)] += meld_points(meld.kind, len(meld.cards))
-    return points["NS"], points["EW"]
+        points[TEAM[meld.seat]] += meld_points(meld.kind, len(meld.cards))
+    return _by_side(hand, points["NS"], points["EW"])
 
 
 def adjusted_points(hand: Hand) -> tuple[int, int]:
@@ -69,8 +69,8 @@ def adjusted_points(hand: Hand) -> tuple[int, int]:
     points = {"NS": 0, "EW": 0}
     for ruling in hand.adjusted:
         if isinstance(ruling, PointsAdjusted):
-            points[side_of_team(hand, ruling.side)] += ruling.points
-    return points["NS"], points["EW"]
+            points[ruling.side] += ruling.points
+    return _by_side(hand, points["NS"], points["EW"])
 
 
 def team_results(hand: Hand, rules: Rules, score: tuple[int, int], excess: tuple[int, int]) -> tuple[TeamResult, TeamResult]:

@@ -28,7 +28,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     if state.hand is None:
         state = _add([sheet.opening], state, events)
     else:
-        _check_agreement(sheet, state.hand)
+        _check_agreement(sheet, state.hand, state)
     if sheet.misdeal:
         return events, _add([CallMisdeal()], state, events)
     hand = open_hand_of(state)
@@ -41,7 +41,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     return events, state
 
 
-def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
     for seat, tricks in sheet.bids:
         if hand.bids.get(seat, tricks) != tricks:
@@ -54,6 +54,12 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     for key, said_so, recorded in (("dealer", sheet.opening.dealer, hand.dealer), ("trump", sheet.opening.trump, hand.trump)):
         if said_so is not None and said_so != recorded:
             message = f"this hand was opened with {key} {recorded}, not {said_so}; undo its opening first"
+            raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+    opening = sheet.opening
+    sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
+    for key, told in (("players", sat_otherwise), ("buy_ins", opening.buy_ins), ("rulings", opening.accepted)):
+        if told:
+            message = "who sits, buy-ins and what excuses a hand belong to its opening; undo the opening first"
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"

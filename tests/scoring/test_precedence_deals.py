@@ -166,6 +166,12 @@ def test_p25_the_antes_of_a_misdeal_count_as_those_of_the_redealt_hand() -> None
     assert redealt["hands"][0]["hand_pot"]["amount"] == 4 * 3 + 12
 
 
+def test_p25_a_buy_in_of_a_misdeal_is_not_written_again_with_the_redealt_hand() -> None:
+    read, _, state = decided(record(dict(MISDEAL, buy_ins={"E": 9}), hand(7), opening_chips=100))
+
+    assert [each.get("buy_ins") for each in read.game.write_hands(state)] == [{"E": 9}, None]
+
+
 def test_p25_the_antes_of_a_misdeal_are_refunded_with_those_of_the_redealt_hand() -> None:
     neither = hand(7, bid=(4, 4, 4, 3))
 

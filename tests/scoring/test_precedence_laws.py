@@ -19,6 +19,8 @@ from scoring.precedence.state import State
 from scoring.precedence.whole_hand import acts_of
 from scoring.records import decide_record, read_record, write_record
 from tests.scoring.games_made import records
+from tests.scoring.table import dealt
+from tests.scoring.table import given as on_table
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
@@ -238,11 +240,8 @@ def test_only_the_last_act_can_be_taken_back() -> None:
 
 
 def test_an_undo_that_names_no_act_changes_nothing_when_folded() -> None:
-    """A fact never refuses; one that came to nothing leaves the table as it was."""
-    _, state = decide_record(
-        read_record(
-            {"format": "salon-record/1", "id": "x", "game": "precedence", "players": dict(zip("NESW", "ABCD", strict=True)), "hands": []}
-        )
-    )
+    """A fact never refuses; one that names the ante after an opening takes nothing back."""
+    state = on_table(dealt("N"))
 
-    assert shown(evolve(state, EntryRetracted(version=3))) == shown(state)
+    for version in (state.version - 1, state.version, state.version + 1):
+        assert shown(evolve(state, EntryRetracted(version=version))) == shown(state)

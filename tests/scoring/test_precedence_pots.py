@@ -54,6 +54,14 @@ def test_p21_split_shares_the_pot_equally_by_all_four() -> None:
     assert first(NEITHER, no_winner_pot="split")["chips"] == {"N": 4 - 5, "E": 5 - 5, "S": 5 - 5, "W": 5 - 4}
 
 
+def test_p21_what_a_ruling_put_into_the_pot_is_no_stake_and_is_not_refunded() -> None:
+    fined = dict(NEITHER, rulings=[ruling("move_chips", source="E", to="hand", chips=2)])
+    result = scored(fined, hand(7), no_winner_pot="refund")
+
+    assert result["hands"][0]["chips"] == {"N": 0, "E": -2, "S": 0, "W": 0}
+    assert result["hands"][1]["hand_pot"]["amount"] == 2 + 4 + 12
+
+
 def test_p21_a_refund_is_never_more_than_a_ruling_left_in_the_pot() -> None:
     taken = dict(NEITHER, rulings=[ruling("move_chips", source="hand", to="E", chips=17)])
 

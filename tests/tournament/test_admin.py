@@ -14,7 +14,7 @@ from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import OpenHand
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
-from tournament.admin import Named, Recorded
+from tournament.admin.showing import Named, Recorded
 from tournament.models import Game, Hand, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS

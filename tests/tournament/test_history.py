@@ -124,8 +124,7 @@ def test_a_closed_hand_explains_each_number_by_its_rule(browser: Client, game: G
 
     assert "Hand 1 closed: N–S +72, E–W −70" in page
     assert "N–S 72 · +70: contract of 7 made P16 · +2: 2 tricks above it, as Excess P16 P18" in page
-    assert "E–W −70 · −70: contract of 7 failed with 4 P17" in page
-    assert "The Hand Pot pays 9 chips each to South and North P22" in page
+    assert "E–W −70 · −70: contract of 7 failed with 4 P17 The Hand Pot pays 9 chips each to South and North P22" in page
 
 
 def test_an_audit_is_explained_where_it_happened(browser: Client, game: Game) -> None:
@@ -178,8 +177,13 @@ def test_the_pages_show_every_act_once(browser: Client, salon: Salon, game: Game
     assert len(pages) > 1
 
 
+@pytest.mark.parametrize("shown", [2, 3, 5, 40])
 @pytest.mark.parametrize("address", ["/history/?show=chips", "/games/{game}/history/?show=chips"])
-def test_the_pages_of_chips_show_every_act_that_moved_some_once(browser: Client, salon: Salon, game: Game, address: str) -> None:
+def test_the_pages_of_chips_show_every_act_that_moved_some_once(
+    browser: Client, salon: Salon, game: Game, monkeypatch: pytest.MonkeyPatch, address: str, shown: int
+) -> None:
+    monkeypatch.setattr("tournament.pages.history.SHOWN", shown)
+    monkeypatch.setattr("tournament.pages.game_history.SHOWN", shown)
     for dealer in "NESWNESWNESW":
         record(game, *hand(dealer, (1, 0, 1, 0), (7, 6)))
 
@@ -240,6 +244,15 @@ def test_an_explanation_counts_what_stood_at_that_time(browser: Client, game: Ga
     assert "Why hand 1 counts so" not in now
 
 
+def test_an_explanation_leaves_out_what_was_taken_back(browser: Client, game: Game) -> None:
+    acts = hand("N", (4, 3, 3, 4), (9, 4))
+    record(game, acts[0], MakeBid(seat="E", tricks=6), Undo(version=11), *acts[1:])
+
+    page = words(browser.get(f"/games/{game.pk}/history/").text)
+
+    assert "From these entries: East bids 3 , South bids 3 , West bids 4 , North bids 4 , hand 1 closed" in page
+
+
 def test_the_hash_of_an_entry_is_shown(browser: Client, game: Game) -> None:
     page = browser.get(f"/games/{game.pk}/history/").text
 
@@ -264,5 +277,7 @@ def test_a_scorer_may_read_it_and_nobody_another_salons(salon: Salon, browser: C
 
     assert scorer_at(salon, "4").get("/history/").status_code == 200
     assert browser.get(f"/games/{elsewhere.pk}/history/").status_code == 404
-    assert "entry-" not in owner_of(elsewhere.salon).get("/history/?table=5").text
     assert len(entries(owner_of(elsewhere.salon).get("/history/").text)) == 1
+    for dealer in "NESWNESW":
+        record(elsewhere, *hand(dealer, (1, 1, 1, 1), (7, 6)))
+    assert len(entries(browser.get("/history/").text)) == 1

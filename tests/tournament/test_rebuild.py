@@ -56,6 +56,7 @@ DAMAGES: dict[str, tuple[str, str, Damage]] = {
     "result": ("hand", "result", lambda game: hand(game).update(result="{}")),
     "number": ("hand", "", lambda game: hand(game).update(number=99)),
     "missing hand": ("hand", "", lambda game: hand(game).delete()),
+    "hand before the first": ("hand", "", lambda game: Hand.objects.create(game=game, number=0, result="{}")),
     "extra hand": ("hand", "", lambda game: Hand.objects.create(game=game, number=99, result="{}")),
 }
 

@@ -1,6 +1,7 @@
 """Acts become facts through one door: in order, once, all or none, whoever else records at the same time."""
 
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -140,6 +141,14 @@ def test_a_command_that_comes_again_with_other_content_is_refused(salon: Salon, 
 
     with pytest.raises(CommandReused):
         act(salon, game, *other, command=command, version=11)
+
+
+def test_two_kinds_of_acts_that_have_the_same_fields_say_different_things() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class GiveTrick:
+        seat: str
+
+    assert recording._content("game", TakeTrick(seat="N")) != recording._content("game", GiveTrick(seat="N"))
 
 
 def test_a_command_that_comes_again_for_another_game_is_refused(salon: Salon) -> None:

@@ -12,7 +12,7 @@ from django.db import connection
 from ledger import triggers
 from ledger.findings import Finding
 from ledger.models import Account, Event
-from scoring.commands import Undo
+from scoring.commands import AcceptHand, Undo
 from scoring.precedence.commands import CountTricks, MakeBid, OpenHand
 from tests.conftest import OwnDatabase
 from tests.tournament.tables import a_salon, act, everything, new_command, recorded, samples, simple, sit_down, unguard
@@ -84,6 +84,19 @@ def test_nothing_is_found_after_acts_were_taken_back(salon: Salon) -> None:
         act(salon, game, Undo(version=folded.state.trail[-1].version + 1))
     act(salon, game, OpenHand(dealer="N"))
 
+    assert list(audit(salon)) == []
+
+
+def test_nothing_is_found_where_chips_were_excused_after_a_substitute_had_left(salon: Salon) -> None:
+    """Whether an account may go below 0 is what held when chips last moved on it, not what holds at the end."""
+    game, excuse = sit_down(salon, opening_chips=20).pk, AcceptHand(excuses=("no_chips",), by="Elder", reason="a long evening")
+    act(salon, game, OpenHand(dealer="N", players=(("N", "Fir"),), buy_ins=(("N", 20),)))
+    act(salon, game, *[MakeBid(seat=seat, tricks=2) for seat in "ESWN"], CountTricks(ns=7, ew=6))
+    act(salon, game, OpenHand(accepted=(excuse,)))
+
+    accounts = Account.objects.filter(stream=game)
+    assert not accounts.get(key__startswith="N:").overdraft
+    assert accounts.get(key="N").overdraft
     assert list(audit(salon)) == []
 
 
@@ -239,6 +252,38 @@ def test_a_changed_row_of_the_ledger_is_named(
 
     assert status == 1
     assert table in {each["table"] for each in said["findings"]}
+
+
+@pytest.mark.parametrize(("form", "asked"), [((), [True, "folded"]), (("--fast",), [False])], ids=["full", "fast"])
+def test_the_fast_pass_trusts_the_encoder_and_folds_nothing(
+    salon: Salon, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...], asked: list[object]
+) -> None:
+    seen: list[object] = []
+
+    def verify_log(log: int, *, full: bool, progress: object) -> list[Finding]:
+        seen.append(full)
+        return []
+
+    def folding(place: Salon, *, progress: object) -> list[Finding]:
+        seen.append("folded")
+        return []
+
+    monkeypatch.setattr("tournament.management.commands.verify.verify_log", verify_log)
+    monkeypatch.setattr("tournament.management.commands.verify.audit", folding)
+
+    assert verified(capsys, *form)[0] == 0
+    assert seen == asked
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL refuses text that isn't UTF-8")
+def test_a_body_that_is_no_text_any_more_is_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
+    unguard()
+    sql("UPDATE ledger_event SET body = CAST(X'7bff7d' AS TEXT) WHERE position = 9")
+
+    status, (told,) = verified(capsys)
+
+    assert status == 1
+    assert ("ledger_event", "9") in {(each["table"], str(each["row"])) for each in told["findings"]}
 
 
 def test_missing_guards_are_named(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:

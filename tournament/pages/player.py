@@ -61,7 +61,6 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     over = [result for result in results if result.outcome != "playing"]
     names = names_of(visitor.salon, {other for result in over for other in (*result.partners, *result.opponents)})
     context: dict[str, Any] = {
-        "here": "home",
         "player": person,
         "results": shown[:SHOWN],
         "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,

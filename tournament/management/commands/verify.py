@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand
 
 from ledger import triggers
 from ledger.findings import Finding
-from ledger.reading import head_of
+from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
 from tournament.models import Salon
 from tournament.projections.audit import audit
@@ -39,7 +39,8 @@ class Command(BaseCommand):
         """Verify one salon after another."""
         ready_database()
         salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
-        found = [_verified(place, json=json, fast=fast) for place in salons]
+        with any_text():
+            found = [_verified(place, json=json, fast=fast) for place in salons]
         if any(found):
             sys.exit(1)
 

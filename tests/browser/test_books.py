@@ -1,0 +1,71 @@
+"""History, ledger, the page of a player and the admin in a browser: nothing in the way of anybody, and steps that lead somewhere."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.commands import AdjustPoints, Undo
+from scoring.precedence.commands import DeclareMeld, OpenHand
+from tests.browser.conftest import DESK, PHONE, visiting
+from tests.tournament.played import game_at, hand, record
+from tests.tournament.salons import owner_of
+from tournament.models import Game, Player, Salon
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def game(salon: Salon) -> Game:
+    """A game with an audit, a ruling, a meld and an act taken back."""
+    game = game_at(salon)
+    record(game, *hand("N", (2, 3, 1, 0), (13, 0)))
+    record(game, OpenHand(dealer="E"), AdjustPoints(side="NS", points=-10, by="The director", reason="A card was seen."))
+    version = record(game, DeclareMeld(seat="W", kind="triad", cards=("EV", "EF", "EB")))
+    record(game, Undo(version=version - 1))
+    return game
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(browser: Browser, site: str, salon: Salon, game: Game, scheme: str) -> None:
+    player = Player.objects.get(name="Brass Otter")
+    addresses = [
+        "/history/",
+        "/history/?show=corrections",
+        "/history/?table=7",
+        f"/games/{game.pk}/history/",
+        f"/games/{game.pk}/history/?at=9&show=chips",
+        "/ledger/",
+        f"/ledger/games/{game.pk}/",
+        f"/ledger/games/{game.pk}/N/",
+        f"/ledger/players/{player.pk}/",
+        f"/ledger/players/{player.pk}/?as_of=noon",
+        f"/players/{player.pk}/",
+    ]
+    for viewport in (PHONE, DESK):
+        for page in visiting(browser, site, owner_of(salon), viewport=viewport, color_scheme=scheme):
+            for address in addresses:
+                page.goto(address)
+                page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+                found = Axe().run(page).response["violations"]
+                assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], address
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+
+
+def test_the_steps_of_a_game_lead_back_and_forth(phone: Page, game: Game) -> None:
+    phone.goto(f"/games/{game.pk}/history/")
+    expect(phone.locator(".score").first).to_have_text("−60")
+
+    phone.get_by_label("To the first entry").click()
+    expect(phone.locator(".score").first).to_have_text("0")
+    phone.get_by_label("One entry forward").click()
+    expect(phone.locator(".asof")).to_contain_text("step 2 of")
+    phone.get_by_label("To now").click()
+    expect(phone.locator(".score").first).to_have_text("−60")
+
+
+def test_the_admin_breaks_no_content_policy(phone: Page, game: Game) -> None:
+    """The fixture fails on any complaint of the console."""
+    for address in ("/admin/", "/admin/ledger/event/", "/admin/tournament/game/", "/admin/tournament/player/"):
+        phone.goto(address)
+    phone.locator("#result_list tbody th a").first.click()
+    expect(phone.locator("#id_name")).to_be_visible()

@@ -1,0 +1,5 @@
+"""The admin: it shows the books and never edits them. A player's and the salon's name are all that can be changed here."""
+
+from tournament.admin import books, salon
+
+__all__ = ["books", "salon"]

@@ -1,0 +1,138 @@
+"""The salon in the admin: games and hands as their events left them, people, tables, texts and the projections' progress."""
+
+import json
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from tournament.admin.showing import Named, Recorded, event_link, link, pretty
+from tournament.models import Game, Hand, Membership, Player, Progress, Salon, Table, Text
+
+
+@admin.register(Game)
+class GameAdmin(Recorded[Game]):
+    list_display = ("record", "kind", "table", "played_on", "finished", "version")
+    list_filter = ("kind", "finished", "salon", "table")
+    search_fields = ("record", "=id")
+    ordering = ("-started_position",)
+    fields = (
+        "record",
+        "salon",
+        "kind",
+        "table",
+        "played_on",
+        "finished",
+        "players",
+        "hands",
+        "history",
+        "books",
+        "version",
+        "first_event",
+        "shown_state",
+    )
+    readonly_fields = fields
+
+    @admin.display(description=_("players"))
+    def players(self, row: Game) -> str:
+        seats = json.loads(row.seats)
+        names = dict(Player.objects.filter(pk__in=seats.values()).values_list("pk", "name"))
+        return ", ".join(f"{seat} {names.get(player, player)}" for seat, player in seats.items())
+
+    @admin.display(description=_("hands"))
+    def hands(self, row: Game) -> str:
+        url = f"{reverse('admin:tournament_hand_changelist')}?game__id__exact={row.pk}"
+        return format_html('<a href="{}">{}</a>', url, Hand.objects.filter(game=row).count())
+
+    @admin.display(description=_("history"))
+    def history(self, row: Game) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Entry by entry"))
+
+    @admin.display(description=_("books"))
+    def books(self, row: Game) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots"))
+
+    @admin.display(description=_("first event"))
+    def first_event(self, row: Game) -> str:
+        return event_link(row.salon.log_id, row.started_position)
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: Game) -> str:
+        return pretty(row.state)
+
+
+@admin.register(Hand)
+class HandAdmin(Recorded[Hand]):
+    list_display = ("number", "its_game")
+    list_select_related = ("game",)
+    search_fields = ("game__record",)
+    ordering = ("-game__started_position", "number")
+    fields = ("its_game", "number", "shown_result")
+    readonly_fields = fields
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup == "game__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=_("game"), ordering="game__started_position")
+    def its_game(self, row: Hand) -> str:
+        return link("tournament_game", row.game_id, row.game)
+
+    @admin.display(description=_("result"))
+    def shown_result(self, row: Hand) -> str:
+        return pretty(row.result)
+
+
+@admin.register(Text)
+class TextAdmin(Recorded[Text]):
+    list_display = ("text", "digest", "salon")
+    list_filter = ("salon",)
+    search_fields = ("text", "=digest")
+    fields = ("text", "digest", "salon")
+
+
+@admin.register(Progress)
+class ProgressAdmin(Recorded[Progress]):
+    list_display = ("projection", "log", "position", "moved_at", "error")
+    list_filter = ("projection",)
+    fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
+
+
+@admin.register(Salon)
+class SalonAdmin(Named[Salon]):
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    fields = ("name", "slug", "log", "created_at")
+    readonly_fields = ("slug", "log", "created_at")
+
+
+@admin.register(Player)
+class PlayerAdmin(Named[Player]):
+    list_display = ("name", "salon")
+    list_filter = ("salon",)
+    search_fields = ("name", "=id")
+    ordering = ("name",)
+    fields = ("name", "id", "salon", "page", "statement")
+    readonly_fields = ("id", "salon", "page", "statement")
+
+    @admin.display(description=_("page"))
+    def page(self, row: Player) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners"))
+
+    @admin.display(description=_("chips"))
+    def statement(self, row: Player) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement"))
+
+
+@admin.register(Table)
+class TableAdmin(Recorded[Table]):
+    list_display = ("label", "salon")
+    list_filter = ("salon",)
+    fields = ("label", "salon")
+
+
+@admin.register(Membership)
+class MembershipAdmin(Recorded[Membership]):
+    list_display = ("user", "role", "salon")
+    list_filter = ("role", "salon")

@@ -2,6 +2,7 @@
 
 from scoring.game import Game
 from scoring.precedence.play import PRECEDENCE
+from scoring.preference.play import PREFERENCE
 from scoring.sabacc.play import SABACC
 
-GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, SABACC)}
+GAMES: dict[str, Game] = {game.name: game for game in (PRECEDENCE, PREFERENCE, SABACC)}

@@ -129,22 +129,18 @@ def _entries(events: Sequence[Stored]) -> list[Entry]:
 
 
 def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """Each act with its chips: chips follow what moved them, but pots are paid just before the hand is closed."""
+    """Each act with its chips: chips follow what moved them, but a hand is settled just before it is closed."""
     group: list[Entry] = []
     for entry in entries:
         if entry.stored.type == CHIPS_MOVED or not group:
             group.append(entry)
             continue
-        paid = _chips_at_end(group) if entry.stored.type == HAND_CLOSED and entry.stored.command == group[-1].stored.command else []
+        # The act that closes a hand moves no chips of its own.
+        paid = group[1:] if entry.stored.type == HAND_CLOSED and entry.stored.command == group[-1].stored.command else []
         yield group[: len(group) - len(paid)]
         group = [*paid, entry]
     if group:
         yield group
-
-
-def _chips_at_end(group: Sequence[Entry]) -> list[Entry]:
-    """The pots' payments at the end of a group: what its act itself moved goes to a pot and stays with it."""
-    return [entry for entry in group[1:] if entry.fact.source in entry.game.pot_names]
 
 
 def _moment(group: Sequence[Entry], by_version: Mapping[int, Entry]) -> Moment:

@@ -1,13 +1,13 @@
 """What a form sends, as the plain value that a game reads: a field's name is a path with a type.
 
 `bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards": ["OV", "OB"]}]}.
-A field left empty is as if it weren't there. A button that says more than one thing sends a query string of such
-fields under the name `fields`.
+A field left empty is as if it weren't there; `soloist:null` with anything in it is null, `made:flag` true or false.
+A button that says more than one thing sends a query string of such fields under the name `fields`.
 """
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from scoring.errors import NotationError, Refusal
 
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
+FLAGS = {"true": True, "false": False}
 WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 
 
@@ -60,7 +61,9 @@ def plain_value(form: QueryDict) -> dict[str, Any]:
     for name, texts in (*form.lists(), *QueryDict(form.get("fields", "")).lists()):
         if name not in ABOUT_THE_FORM:
             path, _, kind = name.partition(":")
-            _put(tree, path, _read([str(text) for text in texts], kind, path))
+            written = [text.strip() for text in map(str, texts) if text.strip()]
+            if written:
+                _put(tree, path, _read(written, kind, path))
     return {key: _with_lists(part) for key, part in tree.items()}
 
 
@@ -75,13 +78,20 @@ def new_command() -> str:
     return uuid.uuid4().hex
 
 
-def _read(texts: Iterable[str], kind: str, path: str) -> object:
-    written = [text.strip() for text in texts if text.strip()]
-    if kind == "list":
-        return [part for text in written for part in re.split(r"[\s,]+", text) if part] or None
-    if not written:
+def _read(written: Sequence[str], kind: str, path: str) -> object:
+    if kind == "null":
         return None
+    if kind == "list":
+        return [part for text in written for part in re.split(r"[\s,]+", text) if part]
+    if kind == "flag":
+        return _flag(written[-1], path)
     return _number(written[-1], path) if kind == "number" else written[-1]
+
+
+def _flag(text: str, path: str) -> bool:
+    if text not in FLAGS:
+        raise NotationError(f"true or false is expected here, not “{text[:24]}”", path=path)
+    return FLAGS[text]
 
 
 def _number(text: str, path: str) -> int:
@@ -93,9 +103,7 @@ def _number(text: str, path: str) -> int:
 
 
 def _put(tree: dict[str, Any], path: str, value: object) -> None:
-    """Hang a value at its path; nothing at all where there is none."""
-    if value is None:
-        return
+    """Hang a value at its path."""
     *before, last = path.split(".")
     for key in before:
         tree = tree.setdefault(key, {})

@@ -46,7 +46,7 @@ def glances(games: Iterable[Game]) -> list[Glance]:
 
 def _glance(game: Game, players: Mapping[str, str]) -> Glance:
     state = json.loads(game.state)
-    excess = max(state["excess"].values())
+    excess = max(state["excess"].values()) if "excess" in state else 0
     return Glance(
         game=game.pk,
         kind=game.kind,

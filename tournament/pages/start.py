@@ -45,7 +45,7 @@ def start(request: SalonRequest) -> HttpResponse:
 
 
 def _begun(request: SalonRequest, written: Written) -> str:
-    """Begin the game and, where the trump is known, open its first hand; the address of the table's pad.
+    """Begin the game and, where nothing more than the dealer is asked, open its first hand; the address of the table's pad.
 
     Raises Refusal, and then nothing is recorded. The same form sent again finds the game already begun.
     """
@@ -63,8 +63,8 @@ def _begun(request: SalonRequest, written: Written) -> str:
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
         )
-        asks_trump = json.loads(game.state)["next"]["trump"] is None
-        if not asks_trump:
+        asks_more = any(value is None for what, value in json.loads(game.state)["next"].items() if what != "dealer")
+        if not asks_more:
             rules = written.game.read_rules(start_form.chosen(written))
             opening = written.game.acts["hands"]({"dealer": dealer}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
@@ -73,7 +73,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
     pad = reverse("pad", args=[game.table])
-    return f"{pad}?{urlencode({'dealer': dealer})}" if asks_trump else pad
+    return f"{pad}?{urlencode({'dealer': dealer})}" if asks_more else pad
 
 
 def _first_dealer(written: Written) -> str:

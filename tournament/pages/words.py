@@ -6,7 +6,15 @@ English is word for word what `scoring.precedence` says in its messages.
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-SEATS = {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")}
+SEATS = {
+    "A": _("Seat A"),
+    "B": _("Seat B"),
+    "C": _("Seat C"),
+    "N": _("North"),
+    "E": _("East"),
+    "S": _("South"),
+    "W": _("West"),
+}
 TEAMS = {"NS": _("North–South"), "EW": _("East–West")}
 TEAMS_SHORT = {"NS": _("N–S"), "EW": _("E–W")}
 SUITS = {"V": _("Void"), "F": _("Frontier"), "B": _("Border"), "C": _("Core")}
@@ -15,7 +23,7 @@ VOIDPILOT = _("Voidpilot")
 
 # Which sprite and which hue a suit has; the code alone would be ambiguous between games.
 SUIT_MARKS = {"V": "void", "F": "frontier", "B": "border", "C": "core"}
-GAME_SIGNS = {"precedence": "core"}
+GAME_SIGNS = {"precedence": "core", "preference": "spade"}
 TEAM_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 MINUS = "\u2212"

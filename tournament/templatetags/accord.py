@@ -108,8 +108,8 @@ def team_short(team: str) -> str:
 
 @register.filter
 def team_of(seat: str) -> str:
-    """The team's class name and icon for a seat or a team: `ns` or `ew`."""
-    return words.TEAM_OF[seat[0]]
+    """The team's class name and icon for a seat or a team, `ns` or `ew`; "" where everybody plays alone."""
+    return words.TEAM_OF.get(seat[0], "")
 
 
 @register.filter

@@ -1,0 +1,102 @@
+"""The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.commands import AcceptHand
+from scoring.errors import NotationError
+from scoring.preference.auction import CALLS
+from scoring.preference.commands import (
+    ChooseDefence,
+    Command,
+    CountTricks,
+    MakeCall,
+    NameContract,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+    ThrowIn,
+)
+from scoring.preference.contracts import CONTRACTS
+from scoring.preference.rules import Rules
+from scoring.preference.seats import SEATS
+from scoring.preference.sheet import (
+    DEAL_KEYS,
+    OPENING_KEYS,
+    read_cards,
+    read_deal,
+    read_defenders,
+    read_opening,
+    read_rulings,
+    read_succession,
+    read_tricks,
+)
+from scoring.shape import an_object, one_of, required
+
+
+def _hand(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=OPENING_KEYS)
+    for place, ruling in enumerate(read_rulings(given)):
+        if not isinstance(ruling, AcceptHand):
+            message = "an opening has no ruling but accept_hand; give it to the play it is about"
+            raise NotationError(message, path=f"rulings[{place}].kind")
+    return read_opening(given)
+
+
+def _call(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=("seat", "call"))
+    return MakeCall(seat=one_of(given.get("seat"), SEATS, "seat"), call=one_of(given.get("call"), CALLS, "call"))
+
+
+def _contract(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=("soloist", "contract"))
+    soloist = one_of(given.get("soloist"), SEATS, "soloist")
+    return NameContract(soloist=soloist, contract=one_of(given.get("contract"), CONTRACTS, "contract"))
+
+
+def _thrown_in(value: object, rules: Rules) -> Command:
+    an_object(value, "", keys=())
+    return ThrowIn()
+
+
+def _defence(value: object, rules: Rules) -> Command:
+    return ChooseDefence(choices=read_defenders(value))
+
+
+def _deal(value: object, rules: Rules) -> Command:
+    given = an_object(value, "", keys=DEAL_KEYS)
+    return RecordDeal(
+        holdings=read_deal(given["deal"]) if "deal" in given else (),
+        widow=read_cards(given.get("widow", []), "widow"),
+        discards=read_cards(given.get("discards", []), "discards"),
+    )
+
+
+def _trick(value: object, rules: Rules) -> Command:
+    return PlayTrick(cards=read_cards(required(an_object(value, "", keys=("cards",)), "cards", ""), "cards"))
+
+
+def _winner(value: object, rules: Rules) -> Command:
+    return TakeTrick(seat=one_of(an_object(value, "", keys=("seat",)).get("seat"), SEATS, "seat"))
+
+
+def _totals(value: object, rules: Rules) -> Command:
+    given: Mapping[str, Any] = an_object(value, "", keys=("tricks", "in_succession"))
+    return CountTricks(
+        tricks=read_tricks(required(given, "tricks", "")),
+        in_succession=read_succession(given["in_succession"]) if given.get("in_succession") is not None else None,
+    )
+
+
+# The collection an act is posted to, and how it is read; each raises NotationError.
+ACTS: dict[str, Callable[[object, Rules], Command]] = {
+    "hands": _hand,
+    "calls": _call,
+    "contracts": _contract,
+    "throw-ins": _thrown_in,
+    "defences": _defence,
+    "deals": _deal,
+    "tricks": _trick,
+    "winners": _winner,
+    "totals": _totals,
+}

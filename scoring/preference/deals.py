@@ -1,0 +1,100 @@
+"""Deals, widow, discards and plays taken as a whole: counts, duplicates and cards held, before any rule of play (R3, R5)."""
+
+from collections.abc import Sequence
+
+from scoring.errors import RuleViolation
+from scoring.preference.cards import BIT, PACK, bits
+from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
+from scoring.preference.events import CardsDealt
+from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
+from scoring.preference.state import UNKNOWN, Hand, Play
+from scoring.preference.tricks import TRICKS, check_possible, turned, winner_of
+
+HOLDING = 10
+WIDOW = 2
+
+
+def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
+    """Raise RuleViolation for what can't have been dealt or discarded under this contract.
+
+    `bad_total`: holdings that aren't 10 cards, a widow that isn't 2, a card dealt twice; `bad_discard`: discards that
+    aren't 2, under a contract without the widow, or of cards that the soloist had not.
+    """
+    _check_sizes(deal)
+    dealt = 0
+    for path, cards in (*((f"deal.{seat}", cards) for seat, cards in zip(SEATS, deal.holdings, strict=False)), ("widow", deal.widow)):
+        for place, card in enumerate(cards):
+            if dealt & BIT[card]:
+                message = f"{card} is dealt twice; each card is dealt once"
+                raise RuleViolation("bad_total", rule="R3", message=message, path=f"{path}[{place}]")
+            dealt |= BIT[card]
+    if deal.discards:
+        _check_discards(deal, contract, soloist)
+
+
+def _check_sizes(deal: CardsDealt) -> None:
+    for seat, cards in zip(SEATS, deal.holdings, strict=False):
+        if len(cards) != HOLDING:
+            message = f"{SEAT_NAMES[seat]} was dealt {len(cards)} cards; a holding has 10"
+            raise RuleViolation("bad_total", rule="R3", message=message, path=f"deal.{seat}")
+    if len(deal.widow) not in (0, WIDOW):
+        raise RuleViolation("bad_total", rule="R3", message=f"the widow is 2 cards, not {len(deal.widow)}", path="widow")
+
+
+def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
+    if contract not in WITH_WIDOW:
+        message = f"{CONTRACT_NAMES[contract]} is played without the widow; nothing is discarded"
+        raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
+    if len(set(deal.discards)) != WIDOW or len(deal.discards) != WIDOW:
+        message = f"the soloist discards two different cards, not {' '.join(deal.discards)}"
+        raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
+    mine = _possible(deal, soloist, soloist, contract)
+    for place, card in enumerate(deal.discards):
+        if not mine & BIT[card]:
+            message = f"{SEAT_NAMES[soloist]} had no {card} to discard: it was not among the ten and the widow"
+            raise RuleViolation("bad_discard", rule="R5", message=message, path=f"discards[{place}]")
+
+
+def _possible(deal: CardsDealt, seat: str, soloist: str, contract: str) -> int:
+    """The cards that a seat may have had, the widow taken up, before anything was discarded."""
+    uses_widow = seat == soloist and contract in WITH_WIDOW
+    if not deal.holdings:
+        return PACK if uses_widow else PACK & ~bits(deal.widow)
+    widow = PACK & ~bits(card for cards in deal.holdings for card in cards)
+    return bits(deal.holdings[INDEX[seat]]) | (widow if uses_widow else 0)
+
+
+def after_deal(play: Play, deal: CardsDealt, contract: str, soloist: str) -> Play:
+    """The play with what the deal tells of each seat's cards."""
+    gone = bits(deal.discards)
+    held = tuple(_possible(deal, seat, soloist, contract) & ~gone for seat in SEATS)
+    spare = tuple(cards.bit_count() - HOLDING if deal.holdings else UNKNOWN for cards in held)
+    return play._replace(held=held, spare=spare)
+
+
+def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
+    """Raise RuleViolation `bad_total` for more than 10 tricks, a trick that isn't `size` cards, or a card played twice."""
+    if len(plays) > TRICKS:
+        raise RuleViolation("bad_total", rule="R3", message=f"a hand has 10 tricks, not {len(plays)}", path="plays")
+    if len(set().union(*plays)) == size * len(plays) and all(len(cards) == size for cards in plays):
+        return
+    played = 0
+    for trick, cards in enumerate(plays):
+        if len(cards) != size:
+            raise RuleViolation("bad_total", rule="R9", message=f"a trick is {size} cards here, not {len(cards)}", path=f"plays[{trick}]")
+        for place, card in enumerate(cards):
+            if played & BIT[card]:
+                message = f"{card} is played twice; it can be played once"
+                raise RuleViolation("bad_total", rule="R3", message=message, path=f"plays[{trick}][{place}]")
+            played |= BIT[card]
+
+
+def check_held(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
+    """Raise RuleViolation `card_not_held` for the first card that its seat can't have held. `hand` is before the first trick."""
+    if hand.deal is None:
+        return
+    order = hand.play.order
+    for trick, cards in enumerate(plays):
+        for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
+            check_possible(hand, seat, card, 0, f"plays[{trick}][{place}]")
+        order = turned(order, winner_of(hand, order, cards))

@@ -1,0 +1,323 @@
+"""Turn an act of a Preference table into facts, or refuse it by its rule."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.errors import NotationError, RuleViolation
+from scoring.events import ChipsMoved, ChipsRuled, GameClosed, HandClosed, PlayAccepted, TricksAdjusted
+from scoring.preference.auction import HOLD, PASS, auction_of
+from scoring.preference.cards import in_order
+from scoring.preference.commands import (
+    ChooseDefence,
+    Command,
+    CountTricks,
+    MakeCall,
+    NameContract,
+    OpenHand,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+    ThrowIn,
+)
+from scoring.preference.contracts import CONTRACT_NAMES, VALUES, may_keep_out
+from scoring.preference.deals import check_deal
+from scoring.preference.events import (
+    CallMade,
+    CardsDealt,
+    ContractNamed,
+    DefenceChosen,
+    Event,
+    HandThrownIn,
+    TrickPlayed,
+    TricksCounted,
+    TrickTaken,
+)
+from scoring.preference.evolve import evolve
+from scoring.preference.opening import decide_opening, decide_start, refuse_excuse
+from scoring.preference.payments import POT, POT_NAMES, check_payment, final_shares, settlement
+from scoring.preference.rules import Rules
+from scoring.preference.score import adjusted_tricks, check_succession, tricks_taken
+from scoring.preference.seats import SEAT_NAMES, SEATS, defenders_of
+from scoring.preference.state import Hand, State
+from scoring.preference.tricks import TRICKS, check_trick
+from scoring.spine import decide_undo
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The facts that follow from an act.
+
+    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
+    """
+    if state is None:
+        return decide_start(command)
+    return DECISIONS[type(command)](command, state)
+
+
+def open_hand_of(state: State) -> Hand:
+    """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="R1", message="the game is over; start another one")
+    if state.hand is None:
+        raise RuleViolation("out_of_turn", rule="R1", message="no hand is open; open the next hand first")
+    return state.hand
+
+
+def excused_calls(hand: Hand) -> bool:
+    """Whether a director excused the order or height of this hand's calls; then they don't bind what follows."""
+    return not hand.excuses.isdisjoint({"out_of_turn", "bad_call"})
+
+
+def _in_auction(state: State, path: str) -> Hand:
+    hand = open_hand_of(state)
+    if hand.contract:
+        message = f"{SEAT_NAMES[hand.soloist]} has named {CONTRACT_NAMES[hand.contract]} already"
+        raise RuleViolation("out_of_turn", rule="R8", message=message, path=path)
+    return hand
+
+
+def _call(command: MakeCall, state: State) -> list[Event]:
+    hand = _in_auction(state, "calls")
+    path = f"calls[{len(hand.calls)}]"
+    auction = auction_of(hand.dealer, hand.calls)
+    if command.seat != auction.speaker and "out_of_turn" not in hand.excuses:
+        due = f"{SEAT_NAMES[auction.speaker]} speaks now, not {SEAT_NAMES[command.seat]}" if auction.speaker else "the auction is over"
+        raise RuleViolation("out_of_turn", rule="R6", message=due, path=path)
+    if "bad_call" not in hand.excuses:
+        _check_call(command, hand, path)
+    event = CallMade(seat=command.seat, call=command.call)
+    after = auction_of(hand.dealer, (*hand.calls, (command.seat, command.call)))
+    return [event] if after.live or after.high else _close(state, event)
+
+
+def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
+    auction, name = auction_of(hand.dealer, hand.calls), SEAT_NAMES[command.seat]
+    if command.call == PASS or (command.seat == auction.speaker and command.call in auction.may_say):
+        return
+    if command.call == HOLD:
+        why = "there is nothing to hold yet" if auction.high is None else "only who spoke earlier may hold"
+        raise RuleViolation("bad_call", rule="R6", message=f"{name} can't hold: {why}", path=path)
+    if auction.high is not None and VALUES[command.call] <= VALUES[auction.high]:
+        said, high = CONTRACT_NAMES[command.call], CONTRACT_NAMES[auction.high]
+        message = f"{name} must bid above {high} or pass; {said} is not above it"
+        raise RuleViolation("bad_call", rule="R6", message=message, path=path)
+
+
+def _name(command: NameContract, state: State) -> list[Event]:
+    hand = _in_auction(state, "contract")
+    if hand.calls and not excused_calls(hand):
+        _check_auction(command, hand)
+    return [ContractNamed(soloist=command.soloist, contract=command.contract)]
+
+
+def _check_auction(command: NameContract, hand: Hand) -> None:
+    """Raise RuleViolation unless the auction is over and was won by this soloist, not above this contract (R8)."""
+    auction = auction_of(hand.dealer, hand.calls)
+    if auction.speaker is not None:
+        message = f"the auction isn't over: {SEAT_NAMES[auction.speaker]} speaks next"
+        raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
+    assert auction.holder is not None
+    assert auction.high is not None
+    if command.soloist != auction.holder:
+        message = f"{SEAT_NAMES[auction.holder]} won the auction and is the soloist, not {SEAT_NAMES[command.soloist]}"
+        raise RuleViolation("bad_contract", rule="R6", message=message, path="soloist")
+    if VALUES[command.contract] < VALUES[auction.high]:
+        named, high = CONTRACT_NAMES[command.contract], CONTRACT_NAMES[auction.high]
+        message = f"the highest bid was {high}; {named} is below it"
+        raise RuleViolation("bad_contract", rule="R8", message=message, path="contract")
+
+
+def _throw_in(command: ThrowIn, state: State) -> list[Event]:
+    hand = _in_auction(state, "soloist")
+    if hand.calls and not excused_calls(hand):
+        auction = auction_of(hand.dealer, hand.calls)
+        if auction.speaker is None:
+            message = f"{SEAT_NAMES[str(auction.holder)]} won the auction; a deal is thrown in when everybody passes"
+            raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
+        message = f"the auction isn't over: {SEAT_NAMES[auction.speaker]} speaks next"
+        raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
+    return _close(state, HandThrownIn())
+
+
+def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """What both defenders do; who isn't named goes along. Raises NotationError when the soloist is named."""
+    given = dict(choices)
+    if soloist in given:
+        raise NotationError(f"{SEAT_NAMES[soloist]} is the soloist and no defender", path=f"defenders.{soloist}", rule="R9")
+    return {seat: given.get(seat, "along") for seat in defenders_of(soloist)}
+
+
+def check_defence(contract: str, defence: Mapping[str, str], rules: Rules) -> None:
+    """Raise RuleViolation `bad_contract` for an `out` or `insisted` that the contract or the other defender forbids (R9)."""
+    for seat, choice in defence.items():
+        path, name = f"defenders.{seat}", SEAT_NAMES[seat]
+        if choice != "along" and not may_keep_out(contract, rules):
+            message = f"{name} must go along: nobody keeps out of {CONTRACT_NAMES[contract]} here"
+            raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
+        others = [other for partner, other in defence.items() if partner != seat]
+        if choice == "insisted" and others != ["along"]:
+            message = f"{name} can be insisted only by a defender who goes along"
+            raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
+
+
+def _defend(command: ChooseDefence, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    if not hand.contract:
+        raise RuleViolation("out_of_turn", rule="R9", message="the contract is named first", path="defenders")
+    if hand.defence is not None:
+        message = "what the defenders do is settled already; undo it first"
+        raise RuleViolation("out_of_turn", rule="R9", message=message, path="defenders")
+    defence = full_defence(hand.soloist, command.choices)
+    check_defence(hand.contract, defence, state.rules)
+    event = DefenceChosen(choices=tuple(defence.items()))
+    return _close(state, event) if list(defence.values()) == ["out", "out"] else [event]
+
+
+def _deal(command: RecordDeal, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    if not hand.contract:
+        raise RuleViolation("out_of_turn", rule="R8", message="the contract is named first", path="deal")
+    if hand.deal is not None or hand.play.winners:
+        raise RuleViolation("out_of_turn", rule="R3", message="the deal is written down once, before the first trick", path="deal")
+    holdings = tuple(in_order(cards) for cards in command.holdings)
+    event = CardsDealt(holdings=holdings, widow=in_order(command.widow), discards=in_order(command.discards))
+    check_deal(CardsDealt(holdings=command.holdings, widow=command.widow, discards=command.discards), hand.contract, hand.soloist)
+    return [event]
+
+
+def _ready_to_play(state: State, path: str) -> Hand:
+    hand = open_hand_of(state)
+    if not hand.contract:
+        raise RuleViolation("out_of_turn", rule="R8", message="the contract is named before the first trick", path=path)
+    if hand.defence is None:
+        raise RuleViolation("out_of_turn", rule="R9", message="the defenders say first whether they go along", path=path)
+    return hand
+
+
+def _play(command: PlayTrick, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "plays")
+    earlier, size = len(hand.play.winners), len(hand.play.order)
+    if len(hand.play.cards) < earlier:
+        message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
+        raise RuleViolation("out_of_turn", rule="R10", message=message, path=f"plays[{earlier}]")
+    if len(command.cards) != size:
+        message = f"a trick is {size} cards here, not {len(command.cards)}"
+        raise RuleViolation("bad_total", rule="R9", message=message, path=f"plays[{earlier}]")
+    check_trick(hand, command.cards)
+    return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
+
+
+def _take(command: TakeTrick, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "winners")
+    if command.seat not in hand.play.order:
+        message = f"{SEAT_NAMES[command.seat]} keeps out and wins no trick"
+        raise RuleViolation("bad_total", rule="R9", message=message, path=f"winners[{len(hand.play.winners)}]")
+    return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
+
+
+def _count(command: CountTricks, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "tricks")
+    tricks = dict(zip(SEATS, command.tricks, strict=True))
+    if min(tricks.values()) < 0 or sum(tricks.values()) != TRICKS:
+        message = f"{' and '.join(map(str, tricks.values()))} tricks are {sum(tricks.values())}; a hand has 10"
+        raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
+    for seat, won in tricks_taken(hand).items():
+        if tricks[seat] < won:
+            message = f"{SEAT_NAMES[seat]} won {won} tricks as recorded, so {tricks[seat]} in all can't be"
+            raise RuleViolation("bad_total", rule="R3", message=message, path=f"tricks.{seat}")
+        if tricks[seat] and seat not in hand.play.order:
+            message = f"{SEAT_NAMES[seat]} keeps out and has 0 tricks, not {tricks[seat]}"
+            raise RuleViolation("bad_total", rule="R9", message=message, path=f"tricks.{seat}")
+    if (command.in_succession is not None) != (hand.contract == "no_trump"):
+        missing = "no trump counted in totals says whether six tricks were in succession"
+        message = "six in succession are asked for in no trump only" if command.in_succession is not None else missing
+        raise NotationError(message, path="in_succession", rule="R13")
+    check_succession(hand, tricks[hand.soloist], command.in_succession)
+    return _close(state, TricksCounted(tricks=command.tricks, in_succession=command.in_succession))
+
+
+def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
+    return _close(state, event) if hand.play.trick == TRICKS else [event]
+
+
+def _close(state: State, event: Event) -> list[Event]:
+    """The last fact of a hand, and what follows from it: the settlement, the hand closed, perhaps the game."""
+    hand = open_hand_of(evolve(state, event))
+    adjusted_tricks(hand)
+    pot = state.balances.get(POT, 0)
+    moves = settlement(hand, state.rules, pot)
+    for move in moves:
+        check_payment(state.rules, state.balances, move, hand.excuses)
+    events: list[Event] = [event, *moves, HandClosed(number=hand.number)]
+    if state.played + 1 < state.rules.hands:
+        return events
+    left = pot + sum(-move.chips if move.source == POT else move.chips for move in moves)
+    return [*events, GameClosed(kind="played"), *final_shares(hand.dealer, left)]
+
+
+def _end(command: EndGame, state: State) -> list[Event]:
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="R1", message="the game is over already", path="ended")
+    if state.hand is not None:
+        message = "a hand is open; close it or take it back before the game is ended"
+        raise RuleViolation("out_of_turn", rule="R17", message=message, path="ended")
+    if not state.done:
+        raise RuleViolation("out_of_turn", rule="R17", message="a game can be ended only after a hand was played", path="ended")
+    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    return [closing, *final_shares(state.done[-1].hand.dealer, state.balances.get(POT, 0))]
+
+
+def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+
+
+def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+
+
+def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
+    raise NotationError("Preference has no points to adjust; move chips or adjust tricks", path="rulings", rule="Infractions")
+
+
+def _move_chips(command: MoveChips, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    source = hand.accounts.get(command.source, command.source)
+    target = hand.accounts.get(command.target, command.target)
+    limited = source in POT_NAMES or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
+    held = state.balances.get(source, 0)
+    if limited and held < command.chips:
+        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
+        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
+    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
+    return [ChipsRuled(by=command.by, reason=command.reason), move]
+
+
+def _undo(command: Undo, state: State) -> list[Event]:
+    return [*decide_undo(command, state)]
+
+
+def _started(command: StartGame, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="R1", message="this game has been started already")
+
+
+DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    StartGame: _started,
+    OpenHand: decide_opening,
+    MakeCall: _call,
+    NameContract: _name,
+    ThrowIn: _throw_in,
+    ChooseDefence: _defend,
+    RecordDeal: _deal,
+    PlayTrick: _play,
+    TakeTrick: _take,
+    CountTricks: _count,
+    EndGame: _end,
+    Undo: _undo,
+    AcceptHand: refuse_excuse,
+    AcceptPlay: _accept_play,
+    AdjustTricks: _adjust_tricks,
+    AdjustPoints: _adjust_points,
+    MoveChips: _move_chips,
+}

@@ -1,0 +1,58 @@
+"""Preference as one value: the names every game offers."""
+
+from typing import Any
+
+from scoring.game import Game
+from scoring.preference.acts import ACTS
+from scoring.preference.decide import decide
+from scoring.preference.events import SHAPES
+from scoring.preference.evolve import evolve
+from scoring.preference.explain import explain
+from scoring.preference.offer import offer
+from scoring.preference.payments import POT_NAMES, may_overdraw
+from scoring.preference.results import hand_result, result, result_table, write_sheet
+from scoring.preference.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.preference.seats import SEAT_NAMES, SEATS
+from scoring.preference.sheet import Sheet, read_sheet
+from scoring.preference.state import State
+from scoring.preference.table import place, table
+from scoring.preference.whole_hand import decide_sheet
+
+
+def _read_sheet(value: object, rules: Rules) -> Sheet:
+    return read_sheet(value)
+
+
+def _write_hands(state: State) -> list[dict[str, Any]]:
+    return [write_sheet(closed, state.rules) for closed in state.done]
+
+
+def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in state.done[above:]]
+
+
+PREFERENCE = Game(
+    name="preference",
+    title="Preference",
+    players="three, each for themselves",
+    seatings=(SEATS,),
+    seat_names=SEAT_NAMES,
+    pot_names=POT_NAMES,
+    options=OPTIONS,
+    shapes=SHAPES,
+    read_rules=read_rules,
+    write_rules=rules_as_options,
+    read_sheet=_read_sheet,
+    acts=ACTS,
+    decide=decide,
+    decide_sheet=decide_sheet,
+    evolve=evolve,
+    write_hands=_write_hands,
+    hand_results=_hand_results,
+    result=result,
+    result_table=result_table,
+    table=table,
+    offer=offer,
+    place=place,
+    may_overdraw=may_overdraw,
+)

@@ -1,0 +1,135 @@
+"""What `manage.py score` prints for a game of Preference, and a hand as a record holds it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.chips import BANK
+from scoring.game import ResultTable
+from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
+from scoring.preference.payments import POT
+from scoring.preference.rules import Rules
+from scoring.preference.seats import SEATS
+from scoring.preference.state import ClosedHand, Hand, HandResult, State
+from scoring.rulings import write_rulings
+from scoring.spine import moved
+
+
+def result(state: State) -> dict[str, Any]:
+    """The game's result as a JSON value: hands, net chips by seat, the pot (game-records.md)."""
+    return {
+        "id": state.record,
+        "game": "preference",
+        "finished": state.closed is not None,
+        "winners": winners(state),
+        "hands": [hand_result(closed.hand, closed.result) for closed in state.done],
+        "chips": net_chips(state),
+        "pots": {POT: state.balances.get(POT, 0)},
+    }
+
+
+def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
+    """One hand's result as a JSON value; chips are the hand's net by seat, before the sharing at the game's end."""
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "soloist": hand.soloist or None,
+        "contract": hand.contract or None,
+        "made": closed.made,
+        "tricks": dict(zip(SEATS, closed.tricks, strict=True)) if closed.tricks is not None else None,
+        "chips": flow_of(hand),
+        "pot": closed.pot,
+    }
+
+
+def flow_of(hand: Hand) -> dict[str, int]:
+    """Chips won or lost in a hand by seat of the game: a substitute's are those of the seat they played for."""
+    balances: Mapping[str, int] = {}
+    for move in hand.moves:
+        balances = moved(balances, move)
+    return by_seat(balances)
+
+
+def winners(state: State) -> list[str]:
+    """Those with the most chips once the game is over; equal chips share the place (R17)."""
+    if state.closed is None:
+        return []
+    chips = net_chips(state)
+    return [seat for seat in SEATS if chips[seat] == max(chips.values())]
+
+
+def net_chips(state: State) -> dict[str, int]:
+    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
+    bought = by_seat(state.bought)
+    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances).items()}
+
+
+def by_seat(accounts: Mapping[str, int]) -> dict[str, int]:
+    """Chips by seat of the game, pot and bank apart."""
+    sums = dict.fromkeys(SEATS, 0)
+    for account, chips in accounts.items():
+        if account not in (POT, BANK):
+            sums[account[0]] += chips
+    return sums
+
+
+def result_table(result: dict[str, Any]) -> ResultTable:
+    """A result as people read it: a row for each hand, then chips and the pot."""
+    ended = f"Won by {' and '.join(result['winners'])}." if result["finished"] else "Not finished."
+    chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
+    return ResultTable(
+        columns=("", "deals", "soloist", "contract", "", *(cell for seat in SEATS for cell in (seat, "")), "pot"),
+        rows=tuple(_row(hand) for hand in result["hands"]),
+        sums=(ended, f"Chips: {chips}. Pot {result['pots'][POT]}."),
+    )
+
+
+def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+    named = CONTRACT_NAMES[hand["contract"]] if hand["contract"] else "thrown in"
+    made = {True: "made", False: "failed", None: ""}[hand["made"]]
+    cells = []
+    for seat in SEATS:
+        tricks = str(hand["tricks"][seat]) if hand["tricks"] is not None else "–"
+        cells += [tricks, f"{hand['chips'][seat]:+}"]
+    return (str(hand["number"]), hand["dealer"], hand["soloist"] or "–", named, made, *cells, str(hand["pot"]))
+
+
+def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
+    """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
+    hand = closed.hand
+    ruled = [move for move in hand.moves if move.why == "ruling"]
+    extras = {
+        "players": dict(hand.players),
+        "buy_ins": dict(hand.buy_ins),
+        "rulings": write_rulings(hand.rulings, ruled, {account: seat for seat, account in hand.accounts.items()}),
+        "note": hand.note,
+        "at": hand.at,
+        "calls": [list(call) for call in hand.calls],
+    }
+    sheet = {"dealer": hand.dealer} | {key: value for key, value in extras.items() if value}
+    sheet |= {"soloist": hand.soloist or None, "contract": hand.contract or None}
+    if not hand.contract:
+        return sheet
+    if may_keep_out(hand.contract, rules):
+        sheet["defenders"] = dict(hand.defence or {})
+    return sheet | _written_deal(hand) | _written_play(hand)
+
+
+def _written_deal(hand: Hand) -> dict[str, Any]:
+    if hand.deal is None:
+        return {}
+    deal = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal.holdings, strict=False)}
+    written = {"deal": deal, "widow": list(hand.deal.widow), "discards": list(hand.deal.discards)}
+    return {key: cards for key, cards in written.items() if cards}
+
+
+def _written_play(hand: Hand) -> dict[str, Any]:
+    play: dict[str, Any] = {}
+    if hand.play.cards:
+        play["plays"] = [list(cards) for cards in hand.play.cards]
+    if len(hand.play.winners) > len(hand.play.cards):
+        play["winners"] = list(hand.play.winners)
+    if hand.counted is not None:
+        play["tricks"] = dict(zip(SEATS, hand.counted, strict=True))
+    if hand.in_succession is not None:
+        play["in_succession"] = hand.in_succession
+    return play

@@ -1,0 +1,177 @@
+"""A whole hand of Preference as a table wrote it down, read from a record or a form (salon-record/1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.commands import AcceptHand, Ruling
+from scoring.errors import NotationError
+from scoring.preference.auction import CALLS
+from scoring.preference.cards import BIT, SPELLINGS
+from scoring.preference.commands import OpenHand
+from scoring.preference.contracts import CHOICES, CONTRACTS
+from scoring.preference.payments import POT_NAMES
+from scoring.preference.seats import SEATS
+from scoring.preference.tricks import TRICKS
+from scoring.rulings import read_ruling
+from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, one_of, required
+
+OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
+PLAY_KEYS = ("plays", "winners", "tricks")
+DEAL_KEYS = ("deal", "widow", "discards")
+KEYS = (*OPENING_KEYS, "calls", "soloist", "contract", "defenders", *PLAY_KEYS, "in_succession", *DEAL_KEYS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One hand as written down; what the table didn't write is None or empty. Without a soloist it was thrown in."""
+
+    opening: OpenHand
+    rulings: tuple[Ruling, ...] = ()
+    calls: tuple[tuple[str, str], ...] = ()
+    soloist: str | None = None
+    contract: str = ""
+    defenders: tuple[tuple[str, str], ...] = ()
+    deal: tuple[tuple[str, ...], ...] = ()
+    widow: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    plays: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str, ...] = ()
+    tricks: tuple[int, int, int] | None = None
+    in_succession: bool | None = None
+
+
+def read_sheet(value: object) -> Sheet:
+    """Read one hand of a record. Raises NotationError with the path inside the hand."""
+    given = an_object(value, "", keys=KEYS)
+    opening = read_opening(given)
+    rulings = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
+    calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
+    if required(given, "soloist", "") is None:
+        _check_thrown_in(given)
+        return Sheet(opening=opening, rulings=rulings, calls=calls)
+    sheet = Sheet(
+        opening=opening,
+        rulings=rulings,
+        calls=calls,
+        soloist=one_of(given["soloist"], SEATS, "soloist"),
+        contract=one_of(required(given, "contract", ""), CONTRACTS, "contract"),
+        defenders=read_defenders(given.get("defenders", {})),
+        deal=read_deal(given["deal"]) if "deal" in given else (),
+        widow=read_cards(given.get("widow", []), "widow"),
+        discards=read_cards(given.get("discards", []), "discards"),
+        plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
+        winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
+        tricks=read_tricks(given["tricks"]) if "tricks" in given else None,
+        in_succession=read_succession(given["in_succession"]) if "in_succession" in given else None,
+    )
+    _check_complete(given, sheet)
+    return sheet
+
+
+def _check_thrown_in(given: Mapping[str, Any]) -> None:
+    for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
+        if given.get(key) is not None:
+            raise NotationError(f"a deal without a soloist was thrown in and has no {key}", path=key, rule="R7")
+    for key in ("deal", "widow"):
+        if key in given:
+            raise NotationError(f"a thrown-in deal is not written down, so it has no {key}", path=key, rule="R7")
+
+
+def _check_complete(given: Mapping[str, Any], sheet: Sheet) -> None:
+    assert sheet.soloist is not None
+    if sheet.soloist in dict(sheet.defenders):
+        raise NotationError("the soloist is no defender", path=f"defenders.{sheet.soloist}", rule="R9")
+    for key, cards in (("widow", sheet.widow), ("discards", sheet.discards)):
+        if key in given and not cards:
+            raise NotationError(f"{key} has two cards or is absent", path=key)
+    if sheet.in_succession is not None and sheet.contract != "no_trump":
+        raise NotationError("six in succession are asked for in no_trump only", path="in_succession", rule="R13")
+    both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]
+    if not both_out and not any(key in given for key in PLAY_KEYS):
+        raise NotationError("how the tricks went is missing here: plays, winners or tricks", path="tricks", rule="R13")
+    counted = sheet.tricks is not None and max(len(sheet.plays), len(sheet.winners)) < TRICKS
+    if counted and sheet.contract == "no_trump" and sheet.in_succession is None:
+        message = "in_succession is missing here: whether the soloist won six tricks in a row, true or false"
+        raise NotationError(message, path="in_succession", rule="R13")
+
+
+def read_opening(given: Mapping[str, Any]) -> OpenHand:
+    """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
+    return OpenHand(
+        dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
+        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
+        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", SEATS, _read_buy_in).items()),
+        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
+        at=a_time(given["at"], "at") if "at" in given else None,
+        note=a_text(given["note"], "note") if "note" in given else None,
+    )
+
+
+def _read_name(value: object, path: str) -> str:
+    return a_text(value, path, shortest=1, longest=80).strip()
+
+
+def _read_buy_in(value: object, path: str) -> int:
+    return a_number(value, path, least=1)
+
+
+def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    """The rulings of a hand in the order given. Raises NotationError."""
+    rulings = a_list(given.get("rulings", []), "rulings")
+    return tuple(
+        read_ruling(ruling, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=tuple(POT_NAMES), tricks=TRICKS)
+        for place, ruling in enumerate(rulings)
+    )
+
+
+def _read_call(value: object, path: str) -> tuple[str, str]:
+    pair = a_list(value, path)
+    if len(pair) != 2:
+        raise NotationError('a call is a seat and what it said, as ["B", "one"]', path=path, rule="R6")
+    return one_of(pair[0], SEATS, f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
+
+
+def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
+    """What defenders do, by seat. Raises NotationError."""
+    return tuple(by_seat(value, "defenders", SEATS, lambda choice, path: one_of(choice, CHOICES, path)).items())
+
+
+def read_deal(value: object) -> tuple[tuple[str, ...], ...]:
+    """Three holdings by seat, in the order A B C. Raises NotationError."""
+    holdings = by_seat(value, "deal", SEATS, read_cards)
+    return tuple(required(holdings, seat, "deal") for seat in SEATS)
+
+
+def read_cards(value: object, path: str) -> tuple[str, ...]:
+    """The codes of these cards. Raises NotationError for the first that is none."""
+    cards = a_list(value, path)
+    try:
+        if all(map(BIT.__contains__, cards)):
+            return tuple(cards)
+    except TypeError:
+        pass
+    return tuple(read_card(card, f"{path}[{place}]") for place, card in enumerate(cards))
+
+
+def read_card(value: object, path: str) -> str:
+    """The code of a card written as `TH`, `10H` or in full. Raises NotationError."""
+    code = SPELLINGS.get(value) if isinstance(value, str) else None
+    if code is not None:
+        return code
+    shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
+    raise NotationError(f"{shown}; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH", path=path)
+
+
+def read_tricks(value: object) -> tuple[int, int, int]:
+    """Tricks by seat, in the order A B C. Raises NotationError."""
+    given = by_seat(value, "tricks", SEATS, a_number)
+    first, second, third = (required(given, seat, "tricks") for seat in SEATS)
+    return first, second, third
+
+
+def read_succession(value: object) -> bool:
+    """Whether six tricks were in a row: true or false. Raises NotationError."""
+    if isinstance(value, bool):
+        return value
+    raise NotationError("true or false is expected here", path="in_succession", rule="R13")

@@ -1,0 +1,110 @@
+"""What a Preference game has come to: immutable values that `evolve` makes anew with each fact."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scoring.events import ChipsMoved, GameClosed, TricksAdjusted
+from scoring.preference.cards import PACK
+from scoring.preference.events import CardsDealt, Event
+from scoring.preference.rules import Rules
+
+NOTHING_DENIED = (0, 0, 0)
+ANY_CARD = (PACK, PACK, PACK)
+UNKNOWN = 32
+
+
+class Play(NamedTuple):
+    """The tricks of the open hand, and what they tell.
+
+    Sets of cards are bits; tuples of three go by seat A B C. `order` are those who play, clockwise from the next leader.
+    `held` are the cards a seat may have, all but `spare` of which it has; `denied` those that it showed it hasn't
+    by not following, heading or trumping, so that a breach shows without the deal.
+    """
+
+    order: tuple[str, ...] = ()
+    cards: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str, ...] = ()
+    played: int = 0
+    held: tuple[int, ...] = ANY_CARD
+    denied: tuple[int, ...] = NOTHING_DENIED
+    spare: tuple[int, ...] = (UNKNOWN, UNKNOWN, UNKNOWN)
+
+    @property
+    def trick(self) -> int:
+        """The number of the next trick, from 1."""
+        return len(self.winners) + 1
+
+
+class Hand(NamedTuple):
+    """One dealing: who dealt, what was called and named, the play so far, and the chips it moved.
+
+    `accounts` gives for each seat the account of whoever sits there. `soloist` and `contract` are "" until they are
+    named; `defence` is None until every defender's choice is known. `moves` are the hand's chips, the bank's apart.
+    """
+
+    play: Play
+    number: int
+    dealer: str
+    accounts: Mapping[str, str]
+    players: tuple[tuple[str, str], ...]
+    at: str | None = None
+    note: str | None = None
+    excuses: frozenset[str] = frozenset()
+    calls: tuple[tuple[str, str], ...] = ()
+    soloist: str = ""
+    contract: str = ""
+    defence: Mapping[str, str] | None = None
+    deal: CardsDealt | None = None
+    counted: tuple[int, ...] | None = None
+    in_succession: bool | None = None
+    accepted: frozenset[tuple[int, str]] = frozenset()
+    adjusted: tuple[TricksAdjusted, ...] = ()
+    rulings: tuple[Event, ...] = ()
+    moves: tuple[ChipsMoved, ...] = ()
+    buy_ins: tuple[tuple[str, int], ...] = ()
+
+
+class HandResult(NamedTuple):
+    """A closed hand: whether the contract was made (None: thrown in), tricks A B C (None: not played), the pot after it."""
+
+    made: bool | None
+    tricks: tuple[int, ...] | None
+    pot: int
+
+
+class ClosedHand(NamedTuple):
+    """A hand that is over."""
+
+    hand: Hand
+    result: HandResult
+
+
+class State(NamedTuple):
+    """A game after `version` events. `act` is what the last act began with; the rest as in `Spine`."""
+
+    version: int
+    hand: Hand | None
+    act: Event | None
+    trail: tuple["State", ...]
+    balances: Mapping[str, int]
+    moves: tuple[tuple[int, ChipsMoved], ...]
+    record: str
+    rules: Rules
+    players: Mapping[str, str]
+    table: str | None
+    played_on: str | None
+    note: str | None
+    bought: Mapping[str, int]
+    done: tuple[ClosedHand, ...] = ()
+    closed: GameClosed | None = None
+    opened: int = 0
+
+    @property
+    def results(self) -> tuple[ClosedHand, ...]:
+        """The hands that are over, thrown-in deals included (R1)."""
+        return self.done
+
+    @property
+    def played(self) -> int:
+        """How many hands are over."""
+        return len(self.done)

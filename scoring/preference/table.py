@@ -1,0 +1,118 @@
+"""What a pad or a board shows of a Preference game, and what may come next, as plain JSON values."""
+
+from dataclasses import fields
+from typing import Any
+
+from scoring.preference.auction import HOLD, auction_of
+from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
+from scoring.preference.events import SHAPES, Event
+from scoring.preference.opening import antes_due, next_dealer
+from scoring.preference.payments import POT
+from scoring.preference.results import flow_of, net_chips, winners
+from scoring.preference.score import longest_row, tricks_taken
+from scoring.preference.seats import SEATS, defenders_of
+from scoring.preference.state import Hand, Play, State
+
+STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+
+
+def table(state: State) -> dict[str, Any]:
+    """The table as it stands: stage, score (chips won and lost by seat), pot, the open hand, and what `Undo` would take back.
+
+    `stage` is `opening` (a hand may be opened), `auction`, `contract` (the auction is over), `defence`, `play` or `over`.
+    """
+    rules = state.rules
+    return {
+        "stage": _stage(state),
+        "hands_limit": rules.hands,
+        "stakes": {"ante": rules.ante, "take": rules.take, "forfeit": rules.forfeit, "duty": rules.duty},
+        "misere_duty": rules.misere_duty,
+        "insister_pays": rules.insister_pays,
+        "winners": winners(state),
+        "closed": state.closed.kind if state.closed is not None else None,
+        "score": net_chips(state),
+        "pots": {POT: state.balances.get(POT, 0)},
+        "hands": state.played,
+        "next": {"number": state.played + 1, "dealer": next_dealer(state), "ante": antes_due(state)},
+        "hand": _hand(state.hand) if state.hand is not None else None,
+        "undo": _undo(state),
+    }
+
+
+def place(state: State) -> dict[str, int]:
+    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
+    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    if state.hand.contract:
+        return "play" if state.hand.defence is not None else "defence"
+    auction = auction_of(state.hand.dealer, state.hand.calls)
+    return "auction" if auction.speaker is not None else "contract"
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    won = hand.play.winners
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "players": dict(hand.players),
+        "calls": [list(call) for call in hand.calls],
+        "auction": _auction(hand),
+        "soloist": hand.soloist or None,
+        "contract": hand.contract or None,
+        "value": VALUES.get(hand.contract),
+        "trump": TRUMP.get(hand.contract, ""),
+        "widow": hand.contract in WITH_WIDOW,
+        "needed": (0 if hand.contract in MISERES else NEEDED) if hand.contract else None,
+        "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
+        "defence": dict(hand.defence) if hand.defence is not None else None,
+        "dealt": [list(cards) for cards in hand.deal.holdings] if hand.deal is not None and hand.deal.holdings else None,
+        "trick": hand.play.trick,
+        "leader": hand.play.order[0] if hand.play.order else None,
+        "playing": [seat for seat in SEATS if seat in hand.play.order],
+        "tricks": tricks_taken(hand),
+        "in_a_row": longest_row(won, hand.soloist)[0],
+        "winners": list(won),
+        "plays": [list(cards) for cards in hand.play.cards],
+        "by_cards": len(hand.play.cards) == len(won),
+        "accepted": sorted(hand.accepted),
+        "chips": flow_of(hand),
+        "cards": _play(hand.play),
+    }
+
+
+def _auction(hand: Hand) -> dict[str, Any]:
+    """Who speaks, what they may say, and which contracts the soloist may name once it is over (R6, R8)."""
+    auction = auction_of(hand.dealer, hand.calls)
+    may = auction.may_say
+    least = VALUES[auction.high] - 1 if auction.high is not None else 0
+    return {
+        "high": auction.high,
+        "holder": auction.holder,
+        "speaker": auction.speaker,
+        "live": list(auction.live),
+        "may_hold": HOLD in may,
+        "bids": [call for call in may if call in VALUES],
+        "contracts": list(CONTRACTS[least:]),
+    }
+
+
+def _undo(state: State) -> dict[str, Any] | None:
+    """What may be taken back: the version of its first event, and that event."""
+    if not state.trail or state.act is None:
+        return None
+    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
+
+
+def _play(play: Play) -> dict[str, Any]:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are bits."""
+    return {"order": play.order, "played": play.played, "held": play.held, "denied": play.denied, "spare": play.spare}

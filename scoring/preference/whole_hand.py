@@ -1,0 +1,173 @@
+"""Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
+
+from collections.abc import Iterable, Iterator
+
+from scoring.errors import RuleViolation
+from scoring.preference.commands import (
+    ChooseDefence,
+    Command,
+    CountTricks,
+    MakeCall,
+    NameContract,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+    ThrowIn,
+)
+from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
+from scoring.preference.deals import check_counts, check_held
+from scoring.preference.decide import check_defence, decide, full_defence, open_hand_of
+from scoring.preference.events import Event
+from scoring.preference.evolve import evolve
+from scoring.preference.rules import Rules
+from scoring.preference.score import in_succession, tricks_taken
+from scoring.preference.seats import SEAT_NAMES, SEATS
+from scoring.preference.sheet import Sheet
+from scoring.preference.state import Hand, State
+from scoring.preference.tricks import TRICKS
+
+
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+
+    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract and defence, counts and
+    duplicates, cards held, the plays in order, totals.
+    """
+    events: list[Event] = []
+    if state.hand is None:
+        state = _add([sheet.opening], state, events)
+    else:
+        _check_agreement(sheet, state.hand)
+    hand = open_hand_of(state)
+    done = state.played
+    state = _add([*sheet.rulings, *_calls(sheet, hand)], state, events)
+    if sheet.soloist is None:
+        return events, state if state.played > done else _add([ThrowIn()], state, events)
+    if state.played > done:
+        message = f"everybody passed, so the deal is thrown in and {SEAT_NAMES[sheet.soloist]} is no soloist"
+        raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
+    state = _add(_contract(sheet, hand), state, events)
+    state = _before_play(sheet, state, events)
+    if state.hand is not None:
+        state = _play_out(sheet, state, events)
+    _check_totals(sheet, state)
+    return events, state
+
+
+def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    if sheet.opening.dealer not in (None, hand.dealer):
+        message = f"this hand was opened with {SEAT_NAMES[hand.dealer]} as dealer; undo its opening first"
+        raise RuleViolation("out_of_turn", rule="R1", message=message, path="dealer")
+    if sheet.calls and sheet.calls[: len(hand.calls)] != hand.calls:
+        raise RuleViolation("out_of_turn", rule="R6", message="other calls are recorded; undo them first", path="calls")
+    if hand.contract and (sheet.soloist, sheet.contract) != (hand.soloist, hand.contract):
+        message = f"{SEAT_NAMES[hand.soloist]} plays {CONTRACT_NAMES[hand.contract]} as recorded; undo that contract first"
+        raise RuleViolation("out_of_turn", rule="R8", message=message, path="contract")
+    if hand.contract and hand.defence is not None and hand.defence != full_defence(hand.soloist, sheet.defenders):
+        raise RuleViolation("out_of_turn", rule="R9", message="another defence is recorded; undo it first", path="defenders")
+    if hand.play.winners and (sheet.plays or sheet.winners):
+        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"
+        raise RuleViolation("out_of_turn", rule="R10", message=message, path="plays" if sheet.plays else "winners")
+
+
+def acts_of(sheet: Sheet, rules: Rules) -> list[Command]:
+    """The acts of a sheet one by one."""
+    called = [MakeCall(seat=seat, call=call) for seat, call in sheet.calls]
+    opening: list[Command] = [sheet.opening, *sheet.rulings, *called]
+    if sheet.soloist is None:
+        return opening if called else [*opening, ThrowIn()]
+    named = NameContract(soloist=sheet.soloist, contract=sheet.contract)
+    defence = [_defence(sheet)] if may_keep_out(sheet.contract, rules) else []
+    return [*opening, named, *_deal(sheet), *defence, *_tricks(sheet)]
+
+
+def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
+    for act in acts:
+        for event in decide(act, state):
+            events.append(event)
+            state = evolve(state, event)
+    return state
+
+
+def _calls(sheet: Sheet, hand: Hand) -> Iterator[MakeCall]:
+    return (MakeCall(seat=seat, call=call) for seat, call in sheet.calls[len(hand.calls) :])
+
+
+def _contract(sheet: Sheet, hand: Hand) -> list[Command]:
+    assert sheet.soloist is not None
+    return [] if hand.contract else [NameContract(soloist=sheet.soloist, contract=sheet.contract)]
+
+
+def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
+    """The deal and the defence; whether the defence may be so, and whether the counts can be, comes first."""
+    hand = open_hand_of(state)
+    defence = full_defence(hand.soloist, sheet.defenders)
+    check_defence(hand.contract, defence, state.rules)
+    state = _add(_deal(sheet), state, events)
+    _check_counts(sheet, defence)
+    return _add([_defence(sheet)] if hand.defence is None else [], state, events)
+
+
+def _deal(sheet: Sheet) -> list[Command]:
+    if not (sheet.deal or sheet.widow or sheet.discards):
+        return []
+    return [RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
+
+
+def _defence(sheet: Sheet) -> ChooseDefence:
+    return ChooseDefence(choices=sheet.defenders)
+
+
+def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
+    playing = 3 - list(defence.values()).count("out")
+    written = next((key for key in ("plays", "winners", "tricks") if getattr(sheet, key)), None)
+    if playing == 1 and written:
+        message = "both defenders keep out, so no trick is played"
+        raise RuleViolation("bad_total", rule="R9", message=message, path=written)
+    check_counts(sheet.plays, playing)
+    if len(sheet.winners) > TRICKS:
+        raise RuleViolation("bad_total", rule="R3", message=f"a hand has 10 tricks, not {len(sheet.winners)}", path="winners")
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    try:
+        return _add(_tricks(sheet), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, open_hand_of(state))
+        raise
+
+
+def _tricks(sheet: Sheet) -> Iterator[Command]:
+    for cards in sheet.plays:
+        yield PlayTrick(cards=cards)
+    for seat in sheet.winners[len(sheet.plays) :]:
+        yield TakeTrick(seat=seat)
+    if _written(sheet) < TRICKS and sheet.tricks is not None:
+        yield CountTricks(tricks=sheet.tricks, in_succession=sheet.in_succession)
+
+
+def _written(sheet: Sheet) -> int:
+    return max(len(sheet.plays), len(sheet.winners))
+
+
+def _check_totals(sheet: Sheet, state: State) -> None:
+    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    if state.hand is not None:
+        message = f"{_written(sheet)} tricks are written down; 10 are, or the totals in `tricks` say how the rest went"
+        raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
+    hand = state.done[-1].hand
+    for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
+        if said != won:
+            message = f"{SEAT_NAMES[won]} won trick {trick + 1} as it was played, not {SEAT_NAMES[said]}"
+            raise RuleViolation("bad_total", rule="R10", message=message, path=f"winners[{trick}]")
+    taken = tricks_taken(hand)
+    if sheet.tricks is not None and sheet.tricks != tuple(taken[seat] for seat in SEATS):
+        played = ", ".join(f"{seat} {tricks}" for seat, tricks in taken.items())
+        raise RuleViolation("bad_total", rule="R3", message=f"the tricks were {played} as played", path="tricks")
+    if sheet.in_succession is not None and sheet.in_succession != in_succession(hand):
+        message = f"six tricks in succession were {'' if in_succession(hand) else 'not '}won as played"
+        raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")

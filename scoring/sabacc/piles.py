@@ -1,10 +1,11 @@
 """A pile counted card by card: what it comes to, and what must agree (S8)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.errors import RuleViolation
-from scoring.sabacc.cards import ALL_POINTS, CARDS
+from scoring.sabacc.cards import ALL_POINTS
 from scoring.sabacc.commands import CountPile
 from scoring.sabacc.score import NEEDED, plain
 from scoring.sabacc.seats import HOLDING, TALON
@@ -59,33 +60,35 @@ def read_pile(value: object, rules: object) -> CountPile:
     return CountPile(**counts, tricks=tricks, bonus=kind, seat=seat)
 
 
-def tally(table: Mapping[str, Any], value: object) -> dict[str, Any]:
+def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards, who gets the wagers.
 
-    `table` is what `table()` gave in stage `play`. Without `tricks` and `others` the other cards are those that the tricks
-    recorded, or said, leave. Raises NotationError for what is no pile.
+    `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards aren't, those are the
+    rest. Raises NotationError for what is no pile.
     """
     pile = read_pile(value, None)
     hand, players = table["hand"], len(table["seats"])
-    apart, cards, points = apart_of(hand["contract"], players), pile_cards(pile), pile_points(pile)
+    apart = apart_of(hand["contract"], players)
     expected = pile.tricks * players + apart if pile.tricks is not None else None
-    made = points >= NEEDED
+    if expected is not None and "others" not in value:
+        pile = replace(pile, others=max(0, expected - pile_cards(pile)))
+    cards, points = pile_cards(pile), pile_points(pile)
     each, odd = divmod(table["pots"]["wager"], players - 1)
     return {
+        "pile": {name: getattr(pile, name) for name in WORTHS},
+        "others_said": "others" in value,
+        "bonus": {"kind": pile.bonus, "seat": pile.seat, "chips": hand["bonuses"][pile.bonus]} if pile.bonus else None,
         "points": plain(points),
         "defenders": plain(ALL_POINTS - points),
         "cards": cards,
-        "left": len(CARDS) - cards,
         "apart": apart,
         "tricks": pile.tricks,
         "expected": expected,
-        "whole_tricks": cards >= apart and (cards - apart) % players == 0,
-        "missing": expected - cards if expected is not None else None,
+        "fits": cards > apart and (cards - apart) % players == 0 and expected in (None, cards),
         "half": points % 2 == 1,
-        "made": made,
+        "made": points >= NEEDED,
         "margin": plain(abs(points - NEEDED)),
         "each": each,
         "odd": odd,
-        "bonus": hand["bonuses"].get(pile.bonus or ""),
-        "percent": f"{100 * min(max(points, 0), ALL_POINTS) / ALL_POINTS:.1f}",
+        "width": f"{100 * min(points, ALL_POINTS) / ALL_POINTS:.1f}%",
     }

@@ -9,6 +9,7 @@ from scoring.sabacc.events import SHAPES
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
 from scoring.sabacc.offer import offer
+from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import POT_NAMES, may_overdraw
 from scoring.sabacc.results import hand_result, result, result_table, write_sheet
 from scoring.sabacc.rules import OPTIONS, Rules, read_rules, rules_as_options
@@ -57,4 +58,5 @@ SABACC = Game(
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,
+    tally=tally,
 )

@@ -9,7 +9,7 @@ from scoring.sabacc.state import Hand, State
 
 ANTE = "ante"
 WAGER = "wager"
-POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wagers"}
+POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wager Pot"}
 
 
 def pay(state: State, hand: Hand, amounts: list[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:

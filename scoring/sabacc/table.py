@@ -18,7 +18,7 @@ STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
 
 def table(state: State) -> dict[str, Any]:
-    """The table as it stands: stage, chips, pots, the open hand, and what `Undo` would take back.
+    """The table as it stands: stage, score (chips won and lost by seat), pots, the open hand, and what `Undo` would take back.
 
     `stage` is `opening` (a hand may be opened), `calls`, `play`, or `over`.
     """
@@ -26,13 +26,13 @@ def table(state: State) -> dict[str, Any]:
     return {
         "stage": _stage(state),
         "seats": list(state.seats),
-        "hands_in_all": hands_of(state.rules, players),
+        "hands_limit": hands_of(state.rules, players),
         "tricks_in_all": HOLDING[players],
         "talon_size": TALON[players],
         "wager": state.rules.wager,
         "ante": state.rules.ante,
         "ante_pot_end": state.rules.ante_pot_end,
-        "chips": net_chips(state),
+        "score": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
         "winners": winners(state),
         "closed": state.closed.kind if state.closed is not None else None,
@@ -72,6 +72,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "declarer": hand.declarer,
         "contract": hand.contract,
         "stake": STAKES[hand.contract] if hand.contract else None,
+        "each": state.balances.get(WAGER, 0) // (len(state.seats) - 1),
         "flow": by_seat(hand.flow, state.seats),
         "bonuses": {kind: hand.anted * quarters // 4 for kind, quarters in QUARTERS.items()},
         "anted": hand.anted,

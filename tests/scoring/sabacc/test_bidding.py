@@ -176,6 +176,6 @@ def test_chips_an_excused_hand_lets_a_purse_go_below_0() -> None:
 def test_chips_a_buy_in_is_paid_before_the_ante_and_never_counts_as_won() -> None:
     state = given(dealt("D", buy_ins=(("B", 10),)), opening_chips=0, ante=0)
 
-    assert (state.balances["B"], table(state)["chips"]["B"]) == (10, 0)
+    assert (state.balances["B"], table(state)["score"]["B"]) == (10, 0)
     with refused("no_chips", rule="Chips", path="", says="A has 0 chips and must pay 1"):
         when(game(opening_chips=0), dealt("D", buy_ins=(("B", 10),)))

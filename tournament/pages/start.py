@@ -57,7 +57,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players={seat: meant(name, known) for seat, name in written.players.items()},
+            players={seat: meant(name, known) for seat, name in start_form.seated(written).items()},
             options=start_form.chosen(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),
@@ -80,7 +80,7 @@ def _first_dealer(written: Written) -> str:
     """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form is sent."""
     if written.dealer != DRAWN:
         return written.dealer
-    return drawn_seat(list(written.players), written.command)
+    return drawn_seat(list(start_form.seated(written)), written.command)
 
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:

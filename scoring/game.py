@@ -16,6 +16,10 @@ class ResultTable:
     sums: tuple[str, ...]
 
 
+def seats_are_fixed(sheet: Any, seats: Sequence[str]) -> None:
+    """Nothing to check where a game is always played at the same seats."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game: its names, its options, and its rules as functions.
@@ -27,8 +31,10 @@ class Game:
     of it with its explanation (those with a number above the given one), `table` what
     a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
     come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
-    an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `write_hands` gives the closed
-    hands in the same form. `may_overdraw` says whether players' accounts may go below 0.
+    an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses a sheet with
+    seats that a game of this many doesn't have; `write_hands` gives the closed hands in the same form. `may_overdraw` says
+    whether players' accounts may go below 0, `has_dealer` whether somebody deals. `tally`, in a game that counts cards,
+    says what a count on the pad comes to before it is recorded.
     """
 
     name: str
@@ -54,3 +60,6 @@ class Game:
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]
+    has_dealer: bool = True
+    check_seats: Callable[[Any, Sequence[str]], None] = seats_are_fixed
+    tally: Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]] | None = None

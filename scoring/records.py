@@ -42,7 +42,7 @@ def read_record(value: object) -> Record:
         note=a_text(given["note"], "note", shortest=1) if "note" in given else None,
     )
     hands = a_list(required(given, "hands", ""), "hands")
-    sheets = tuple(_read_sheet(hand, place, game, rules) for place, hand in enumerate(hands))
+    sheets = tuple(_read_sheet(hand, place, game, start) for place, hand in enumerate(hands))
     return Record(game=game, start=start, sheets=sheets, ended=_read_ended(given["ended"]) if "ended" in given else None)
 
 
@@ -64,9 +64,11 @@ def _read_players(value: object, game: Game) -> tuple[tuple[str, str], ...]:
     return tuple(players.items())
 
 
-def _read_sheet(hand: object, place: int, game: Game, rules: object) -> object:
+def _read_sheet(hand: object, place: int, game: Game, start: StartGame) -> object:
     try:
-        return game.read_sheet(hand, rules)
+        sheet = game.read_sheet(hand, start.rules)
+        game.check_seats(sheet, [seat for seat, _ in start.players])
+        return sheet
     except Refusal as refusal:
         raise refusal.under(f"hands[{place}]") from None
 

@@ -21,7 +21,15 @@ SAMPLES = Path(__file__).parent / "samples"
 MATERIAL = Path(__file__).parents[3] / "shared" / "material"
 ELSEWHERE = [pytest.mark.material, pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")]
 FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=ELSEWHERE)]
-GAMES = ["precedence_games", "precedence_claimed_games", "precedence_simulated", "preference_simulated"]
+GAMES = [
+    "precedence_games",
+    "precedence_claimed_games",
+    "precedence_simulated",
+    "preference_simulated",
+    "contract_sabacc_simulated",
+    "contract_sabacc_tarot",
+    "order_of_precedence_games",
+]
 # The bridge and spades names of suits and ranks in OpenSpiel's hands, in the words of Precedence.
 OF_SPADES = str.maketrans({"S": "V", "H": "F", "D": "B", "C": "C", "A": "E", "K": "P", "Q": "C", "J": "O"})
 

@@ -1,8 +1,9 @@
 """What a form sends, as the plain value that a game reads: a field's name is a path with a type.
 
 `bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards": ["OV", "OB"]}]}.
-A field left empty is as if it weren't there; `soloist:null` with anything in it is null, `made:flag` true or false.
-A button that says more than one thing sends a query string of such fields under the name `fields`.
+A field left empty is as if it weren't there; `soloist:null` with anything in it is null, `made:flag` true or false,
+`points:half` a number in halves.
+A button or a choice that says more than one thing sends a query string of such fields under the name `fields`.
 """
 
 import re
@@ -18,6 +19,7 @@ from scoring.errors import NotationError, Refusal
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
+HALVES = re.compile(r"[0-9]{1,9}([.,][05])?")
 WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 
 
@@ -58,7 +60,7 @@ def sent(form: QueryDict) -> Sent:
 def plain_value(form: QueryDict) -> dict[str, Any]:
     """What the fields with paths say. Raises NotationError with the path of what can't be read."""
     tree: dict[str, Any] = {}
-    for name, texts in (*form.lists(), *QueryDict(form.get("fields", "")).lists()):
+    for name, texts in (*form.lists(), *QueryDict("&".join(form.getlist("fields"))).lists()):
         if name not in ABOUT_THE_FORM:
             path, _, kind = name.partition(":")
             written = [text.strip() for text in map(str, texts) if text.strip()]
@@ -85,6 +87,8 @@ def _read(written: Sequence[str], kind: str, path: str) -> object:
         return [part for text in written for part in re.split(r"[\s,]+", text) if part]
     if kind == "flag":
         return _flag(written[-1], path)
+    if kind == "half":
+        return _half(written[-1], path)
     return _number(written[-1], path) if kind == "number" else written[-1]
 
 
@@ -92,6 +96,13 @@ def _flag(text: str, path: str) -> bool:
     if text not in FLAGS:
         raise NotationError(f"true or false is expected here, not “{text[:24]}”", path=path)
     return FLAGS[text]
+
+
+def _half(text: str, path: str) -> int | float:
+    if not HALVES.fullmatch(text):
+        raise NotationError(f"a number as 45 or 45.5 is expected here, not “{text[:24]}”", path=path)
+    number = float(text.replace(",", "."))
+    return int(number) if number.is_integer() else number
 
 
 def _number(text: str, path: str) -> int:

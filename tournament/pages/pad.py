@@ -12,7 +12,7 @@ from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.pages.form_values import new_command
 from tournament.pages.lots import drawn_seat
 from tournament.pages.not_recorded import NOTHING, NotRecorded
-from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand
+from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand, tallied
 
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
@@ -49,6 +49,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "players": at.players,
         "offer": offer,
         "last": last_hand(at.row) if at.table["hand"] is None else None,
+        "tally": tallied(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),
         "command": new_command(),
         "may_end": request.visitor.may(Act.END_GAME),

@@ -15,7 +15,7 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
-from tournament.pages.words import number
+from tournament.pages.words import TEAM_OF, number
 
 DRAWN = "drawn"
 COMMAND = re.compile(r"[0-9a-f]{32}")
@@ -46,9 +46,15 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatField:
-    """The field of one seat."""
+    """The field of one seat, as the game calls it, with its team's mark ("" where everybody plays alone).
+
+    `needed` when somebody has to sit there.
+    """
 
     seat: str
+    title: str
+    team: str
+    needed: bool
     name: str
     player: str
     problem: Problem | None
@@ -87,7 +93,7 @@ def problems(written: Written) -> dict[str, Problem]:
     found |= {f"options.{option.name}": problem for option in written.game.options if (problem := _option_problem(written, option))}
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    if written.dealer not in {DRAWN, *written.players}:
+    if written.game.has_dealer and written.dealer not in {DRAWN, *seated(written), *_needed(written)}:
         found["dealer"] = Problem(message=_("Who deals first? Choose a seat, or let the dealer be drawn."))
     return found
 
@@ -105,10 +111,31 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
     """The seats in the order of play."""
-    names = {seat: f"players.{seat}" for seat in written.players}
+    seats, needed = written.game.seat_names, _needed(written)
+    in_teams = all(seat in TEAM_OF for seat in seats)
     return [
-        SeatField(seat=seat, name=names[seat], player=player, problem=found.get(names[seat])) for seat, player in written.players.items()
+        SeatField(
+            seat=seat,
+            title=_seat(written, seat),
+            team=TEAM_OF[seat] if in_teams else "",
+            needed=seat in needed,
+            name=f"players.{seat}",
+            player=player,
+            problem=found.get(f"players.{seat}"),
+        )
+        for seat, player in written.players.items()
     ]
+
+
+def seated(written: Written) -> dict[str, str]:
+    """Who sits, by seat; seats that nobody has to take are left out where they are empty."""
+    return {seat: player for seat, player in written.players.items() if player}
+
+
+def _needed(written: Written) -> tuple[str, ...]:
+    """The seats that somebody has to take: those of the smallest game, and all before one that is taken."""
+    taken = seated(written)
+    return min((seats for seats in written.game.seatings if taken.keys() <= set(seats)), key=len)
 
 
 def option_fields(written: Written, found: Mapping[str, Problem]) -> list[OptionField]:
@@ -133,6 +160,8 @@ def _command(text: str) -> str:
 
 def _seat_problem(written: Written, seat: str) -> Problem | None:
     name, seats = written.players[seat], list(written.players)
+    if not name and seat not in _needed(written):
+        return None
     if not name:
         return Problem(message=_("%(seat)s is not seated yet: two letters of a name are enough.") % {"seat": _seat(written, seat)})
     before = seats[: seats.index(seat)]

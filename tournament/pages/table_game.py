@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.http import QueryDict
 from django.utils import timezone
 
 from ledger.models import Event
@@ -15,7 +16,7 @@ from scoring.games import GAMES
 from tournament.access import Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.form_values import Problem, problem_of
+from tournament.pages.form_values import Problem, plain_value, problem_of
 from tournament.people import names_of
 
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
@@ -69,6 +70,16 @@ def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[dict[str, Any] |
         except ValueError as unknown:
             problem = Problem(message=str(unknown))
         kept.pop()
+
+
+def tallied(at: TableGame, query: QueryDict) -> dict[str, Any] | None:
+    """What the cards counted in a pad's address (`pile.…`) come to, nothing where they can't be read; None in a game that counts none."""
+    if at.game.tally is None or at.table["stage"] != "play":
+        return None
+    try:
+        return at.game.tally(dict(at.table), plain_value(query).get("pile", {}))
+    except Refusal:
+        return at.game.tally(dict(at.table), {})
 
 
 def _is_fresh(row: GameRow) -> bool:

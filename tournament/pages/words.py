@@ -23,7 +23,7 @@ VOIDPILOT = _("Voidpilot")
 
 # Which sprite and which hue a suit has; the code alone would be ambiguous between games.
 SUIT_MARKS = {"V": "void", "F": "frontier", "B": "border", "C": "core"}
-GAME_SIGNS = {"precedence": "core", "preference": "spade"}
+GAME_SIGNS = {"precedence": "core", "preference": "spade", "contract_sabacc": "sabacc", "order_of_precedence": "diamond"}
 TEAM_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 MINUS = "\u2212"
@@ -39,6 +39,12 @@ def number(value: int) -> str:
 def signed(value: int) -> str:
     """A change as it is shown: `+71`, `−100`, `0`."""
     return f"+{number(value)}" if value > 0 else number(value)
+
+
+def halves(doubled: int) -> str:
+    """A number that is kept doubled, as it is shown: `91` is `45.5`."""
+    half = ".5" if doubled % 2 else ""
+    return f"{MINUS if doubled < 0 else ''}{number(abs(doubled) // 2)}{half}"
 
 
 def rank_label(rank: str) -> str:

@@ -22,6 +22,7 @@ RULE_LETTERS = {option.rule[0]: game.name for game in GAMES.values() for option 
 
 register.filter("number", words.number)
 register.filter("signed", words.signed)
+register.filter("halves", words.halves)
 register.filter("rank_label", words.rank_label)
 register.filter("rank_name", words.rank_name)
 register.filter("card_name", words.card_name)

@@ -1,0 +1,266 @@
+"""Turn an act of a Contract Sabacc table into facts, or refuse it by its rule."""
+
+from collections.abc import Callable
+from typing import Any
+
+from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.errors import NotationError, RuleViolation
+from scoring.events import ChipsMoved, ChipsRuled, GameClosed, HandClosed, PlayAccepted, PointsAdjusted, TricksAdjusted
+from scoring.own_seats import check_seat
+from scoring.sabacc.auction import PASS, Auction, auction, check_call
+from scoring.sabacc.cards import in_order
+from scoring.sabacc.commands import (
+    Command,
+    CountPile,
+    CountPoints,
+    MakeCall,
+    NameContract,
+    OpenHand,
+    PlayTrick,
+    RecordDeal,
+    SetAside,
+    ShowTalon,
+)
+from scoring.sabacc.deals import check_aside, check_deal, check_end, check_talon
+from scoring.sabacc.events import (
+    CallMade,
+    CardsDealt,
+    CardsSetAside,
+    ContractNamed,
+    Event,
+    PointsCounted,
+    TalonShown,
+    TrickPlayed,
+)
+from scoring.sabacc.evolve import evolve
+from scoring.sabacc.opening import decide_opening, decide_start
+from scoring.sabacc.piles import check_pile, pile_points
+from scoring.sabacc.pots import ANTE, WAGER, call_stake, final_payouts, final_stakes, payouts
+from scoring.sabacc.rules import hands_of
+from scoring.sabacc.score import check_counted, outcome
+from scoring.sabacc.seats import HOLDING
+from scoring.sabacc.state import Hand, State
+from scoring.sabacc.tricks import check_trick
+from scoring.spine import decide_undo
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The facts that follow from an act.
+
+    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
+    """
+    if state is None:
+        return decide_start(command)
+    return DECISIONS[type(command)](command, state)
+
+
+def open_hand_of(state: State) -> Hand:
+    """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="S12", message="the game is over; start another one")
+    if state.hand is None:
+        raise RuleViolation("out_of_turn", rule="S1", message="no hand is open; open the next hand first")
+    return state.hand
+
+
+def bidding(hand: Hand) -> Auction:
+    """The bidding of a hand so far."""
+    return auction(hand.calls, hand.first, len(hand.accounts))
+
+
+def _call(command: MakeCall, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    path = f"calls[{len(hand.calls)}]"
+    check_seat(command.seat, state.seats, f"{path}[0]")
+    if hand.settled:
+        raise RuleViolation("bad_call", rule="S3", message="the bidding is over: all but the highest bidder have passed", path=path)
+    check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
+    event = CallMade(seat=command.seat, call=command.call)
+    stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
+    return _perhaps_settled(state, [event, *stake], path)
+
+
+def _name(command: NameContract, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    if command.declarer is not None:
+        check_seat(command.declarer, state.seats, "declarer")
+    if state.rules.wager == "bidders_only":
+        message = "calls are missing here: where only bidders wager, every bid is written down"
+        raise NotationError(message, path="calls", rule="S5")
+    if hand.calls or hand.settled:
+        message = "the bidding is being written down call by call; go on with calls, or take them back"
+        raise RuleViolation("out_of_turn", rule="S3", message=message, path="declarer")
+    return _perhaps_settled(state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract")
+
+
+def _perhaps_settled(state: State, events: list[Event], path: str) -> list[Event]:
+    """The events of a call, and what follows when it was the last: the stakes of the contract, or a void hand closed."""
+    after = _after(state, events)
+    hand = open_hand_of(after)
+    if not hand.settled:
+        return events
+    if hand.declarer is not None:
+        return [*events, *final_stakes(after, hand, path)]
+    return [*events, *_closing(after, hand, [])]
+
+
+def _after(state: State, events: list[Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _ready_to_play(state: State, path: str) -> Hand:
+    hand = open_hand_of(state)
+    if not hand.settled:
+        due = bidding(hand).next_seat
+        raise RuleViolation("out_of_turn", rule="S3", message=f"{due} calls first; play begins after the bidding", path=path)
+    return hand
+
+
+def _before_tricks(state: State, path: str, known: Callable[[Hand], object]) -> Hand:
+    hand = _ready_to_play(state, path)
+    if known(hand) is not None or hand.play.winners:
+        raise RuleViolation("out_of_turn", rule="S6", message=f"the {path} is written down once, before the first trick", path=path)
+    return hand
+
+
+def _deal(command: RecordDeal, state: State) -> list[Event]:
+    hand = _before_tricks(state, "deal", lambda hand: hand.deal)
+    if len(command.holdings) != len(state.seats):
+        raise NotationError(f"the holdings of {', '.join(state.seats)} are expected here", path="deal")
+    if hand.aside is not None:
+        raise RuleViolation("out_of_turn", rule="S6", message="the deal is written down before what was set aside", path="deal")
+    check_deal(command.holdings, state.seats, hand.talon or ())
+    return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
+
+
+def _show(command: ShowTalon, state: State) -> list[Event]:
+    hand = _before_tricks(state, "talon", lambda hand: hand.talon)
+    if hand.aside is not None:
+        raise RuleViolation("out_of_turn", rule="S6", message="the talon is written down before what was set aside", path="talon")
+    check_talon(command.cards, hand)
+    return [TalonShown(cards=in_order(command.cards))]
+
+
+def _set_aside(command: SetAside, state: State) -> list[Event]:
+    check_aside(command.cards, _before_tricks(state, "aside", lambda hand: hand.aside))
+    return [CardsSetAside(cards=in_order(command.cards))]
+
+
+def _play(command: PlayTrick, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "plays")
+    if len(command.cards) != len(hand.accounts):
+        message = f"a trick is {len(hand.accounts)} cards, not {len(command.cards)}"
+        raise RuleViolation("bad_total", rule="S7", message=message, path=f"plays[{len(hand.play.cards)}]")
+    check_trick(hand.play, command.cards, hand.accepted)
+    event = TrickPlayed(cards=command.cards)
+    return _close(state, event) if hand.play.trick == HOLDING[len(hand.accounts)] else [event]
+
+
+def _count(command: CountPoints, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "points")
+    if command.seat is not None:
+        check_seat(command.seat, state.seats, "bonus.seat")
+    bonus = (command.bonus, command.seat) if command.bonus is not None and command.seat is not None else None
+    check_counted(command.points, bonus, hand)
+    kind, seat = bonus or (None, None)
+    return _close(state, PointsCounted(points=command.points, bonus=kind, seat=seat))
+
+
+def _count_pile(command: CountPile, state: State) -> list[Event]:
+    check_pile(command, _ready_to_play(state, "others"))
+    return _count(CountPoints(points=pile_points(command), bonus=command.bonus, seat=command.seat), state)
+
+
+def _close(state: State, event: Event) -> list[Event]:
+    """The last fact of a hand that was played, and what follows from it: wagers and bonus paid, the hand closed."""
+    after = evolve(state, event)
+    hand = open_hand_of(after)
+    check_end(hand)
+    paid = payouts(hand, outcome(hand), state.balances.get(WAGER, 0), state.balances.get(ANTE, 0))
+    return [event, *_closing(after, hand, paid)]
+
+
+def _closing(state: State, hand: Hand, paid: list[ChipsMoved]) -> list[Event]:
+    """The hand closed after what was `paid` at its end, and perhaps the game (S4, S12, S13)."""
+    events: list[Event] = [*paid, HandClosed(number=hand.number)]
+    if state.played + 1 < hands_of(state.rules, len(state.seats)):
+        return events
+    left = _after(state, [*paid]).balances.get(ANTE, 0)
+    return [*events, GameClosed(kind="played"), *final_payouts(hand, state, left)]
+
+
+def _end(command: EndGame, state: State) -> list[Event]:
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="S12", message="the game is over already", path="ended")
+    if state.hand is not None:
+        message = "a hand is open; close it or take it back before the game is ended"
+        raise RuleViolation("out_of_turn", rule="S12", message=message, path="ended")
+    if not state.done:
+        raise RuleViolation("out_of_turn", rule="S12", message="a game can be ended only after a hand was played", path="ended")
+    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    return [closing, *final_payouts(state.done[-1].hand, state, state.balances.get(ANTE, 0))]
+
+
+def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
+    open_hand_of(state)
+    check_seat(command.seat, state.seats, "rulings")
+    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+
+
+def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
+    open_hand_of(state)
+    for seat in filter(None, (command.source, command.target)):
+        check_seat(seat, state.seats, "rulings")
+    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+
+
+def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
+    open_hand_of(state)
+    check_seat(command.side, state.seats, "rulings")
+    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+
+
+def _move_chips(command: MoveChips, state: State) -> list[Event]:
+    hand = _ready_to_play(state, "rulings")
+    for place in (command.source, command.target):
+        check_seat(place, (*state.seats, ANTE), "rulings")
+    source = hand.accounts.get(command.source, command.source)
+    target = hand.accounts.get(command.target, command.target)
+    limited = source == ANTE or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
+    held = state.balances.get(source, 0)
+    if limited and held < command.chips:
+        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
+        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
+    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
+    return [ChipsRuled(by=command.by, reason=command.reason), move]
+
+
+def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
+
+
+def _started(command: StartGame, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="S1", message="this game has been started already")
+
+
+DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    StartGame: _started,
+    OpenHand: decide_opening,
+    MakeCall: _call,
+    NameContract: _name,
+    RecordDeal: _deal,
+    ShowTalon: _show,
+    SetAside: _set_aside,
+    PlayTrick: _play,
+    CountPoints: _count,
+    CountPile: _count_pile,
+    EndGame: _end,
+    Undo: decide_undo,  # type: ignore[dict-item]
+    AcceptHand: _accept_hand,
+    AcceptPlay: _accept_play,
+    AdjustTricks: _adjust_tricks,
+    AdjustPoints: _adjust_points,
+    MoveChips: _move_chips,
+}

@@ -1,0 +1,109 @@
+"""The facts of Contract Sabacc, and the names under which they are stored."""
+
+from dataclasses import dataclass
+
+from scoring.events import SHARED_SHAPES, SharedEvent
+from scoring.sabacc.rules import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file."""
+
+    record: str
+    rules: Rules
+    players: tuple[tuple[str, str], ...]
+    table: str | None = None
+    played_on: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOpened:
+    """Hand `number` was dealt by `dealer`; `players` names only those who sat in another's seat."""
+
+    number: int
+    dealer: str
+    players: tuple[tuple[str, str], ...] = ()
+    at: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallMade:
+    """A seat bid a contract or said `pass` (S3)."""
+
+    seat: str
+    call: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractNamed:
+    """Who declares what, where the calls were not written down; both None: nobody bid (S3, S4)."""
+
+    declarer: str | None
+    contract: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsDealt:
+    """The holdings as they were dealt, in the order of the seats."""
+
+    holdings: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalonShown:
+    """The cards that lay in the talon (S2)."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsSetAside:
+    """The cards the declarer set aside (S6)."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickPlayed:
+    """The cards of a trick in the order played."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsCounted:
+    """The declarer's card points in all, doubled, and the bonus that was earned (S8, S11)."""
+
+    points: int
+    bonus: str | None = None
+    seat: str | None = None
+
+
+type Event = (
+    SharedEvent
+    | GameStarted
+    | HandOpened
+    | CallMade
+    | ContractNamed
+    | CardsDealt
+    | TalonShown
+    | CardsSetAside
+    | TrickPlayed
+    | PointsCounted
+)
+
+SHAPES: dict[tuple[str, int], type[Event]] = {
+    **SHARED_SHAPES,
+    ("contract_sabacc.game_started", 1): GameStarted,
+    ("contract_sabacc.hand_opened", 1): HandOpened,
+    ("contract_sabacc.call_made", 1): CallMade,
+    ("contract_sabacc.contract_named", 1): ContractNamed,
+    ("contract_sabacc.cards_dealt", 1): CardsDealt,
+    ("contract_sabacc.talon_shown", 1): TalonShown,
+    ("contract_sabacc.cards_set_aside", 1): CardsSetAside,
+    ("contract_sabacc.trick_played", 1): TrickPlayed,
+    ("contract_sabacc.points_counted", 1): PointsCounted,
+}

@@ -1,0 +1,90 @@
+"""Starting a game and opening a hand: seats, dealer, antes (S1, S12)."""
+
+from collections.abc import Sequence
+
+from scoring.chips import BANK
+from scoring.commands import StartGame
+from scoring.errors import NotationError, RuleViolation
+from scoring.events import ChipsMoved, HandExcused
+from scoring.own_seats import accounts_of, check_seat, check_seating
+from scoring.sabacc.commands import Command, OpenHand
+from scoring.sabacc.events import Event, GameStarted, HandOpened
+from scoring.sabacc.pots import ANTE, pay
+from scoring.sabacc.rules import Rules
+from scoring.sabacc.seats import RIGHT, SEATINGS
+from scoring.sabacc.state import Hand, Play, State
+
+
+def decide_start(command: Command) -> list[Event]:
+    """The game's first facts: who sits where under which rules, chips given out. Raises NotationError."""
+    if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
+        raise RuleViolation("out_of_turn", rule="S1", message="the game hasn't been started")
+    rules, players = command.rules, dict(command.players)
+    if tuple(players) not in SEATINGS:
+        raise NotationError("Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E", path="players")
+    if len(set(players.values())) != len(players):
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+    if rules.hands is not None and rules.hands % len(players):
+        message = f"the number of hands is a multiple of the number of players, {len(players)}, not {rules.hands}"
+        raise NotationError(message, path="options.hands", rule="S12")
+    started = GameStarted(
+        record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
+    )
+    return [started, *_opening_chips(rules, tuple(players))]
+
+
+def _opening_chips(rules: Rules, seats: Sequence[str]) -> list[ChipsMoved]:
+    if not rules.opening_chips:
+        return []
+    return [ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips") for seat in seats]
+
+
+def next_dealer(state: State) -> str | None:
+    """Who deals next: the player at the last dealer's right; None before the first hand (S12)."""
+    return RIGHT[len(state.players)][state.done[-1].hand.dealer] if state.done else None
+
+
+def decide_opening(command: OpenHand, state: State) -> list[Event]:
+    """The facts of a hand's opening: dealer, excuses, buy-ins, antes.
+
+    Raises `game_over`, `bad_dealer`, `no_chips`, or NotationError.
+    """
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="S12", message="the game is over; no further hand belongs to it")
+    if state.hand is not None:
+        raise RuleViolation("out_of_turn", rule="S1", message=f"hand {state.hand.number} is still open; finish it first")
+    excuses = frozenset(code for ruling in command.accepted for code in ruling.excuses)
+    check_seating(state.players, command.players)
+    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
+    dealer = _dealer(command, state, excuses)
+    opened = HandOpened(number=state.played + 1, dealer=dealer, players=elsewhere, at=command.at, note=command.note)
+    excused = [HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted]
+    return [opened, *excused, *_payments(command, state, opened, excuses)]
+
+
+def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
+    expected = next_dealer(state)
+    if command.dealer is None:
+        if expected is None:
+            raise NotationError("the first hand names its dealer", path="dealer", rule="S12")
+        return expected
+    check_seat(command.dealer, state.seats, "dealer")
+    if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
+        message = f"{expected} deals this hand, not {command.dealer}: the deal passes to the right"
+        raise RuleViolation("bad_dealer", rule="S12", message=message, path="dealer")
+    return command.dealer
+
+
+def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
+    accounts = accounts_of(state.players, opened.players)
+    if command.buy_ins and state.rules.opening_chips is None:
+        raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
+    for seat, _ in command.buy_ins:
+        check_seat(seat, state.seats, f"buy_ins.{seat}")
+    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
+    balances = dict(state.balances)
+    for move in bought:
+        balances[move.target] = balances.get(move.target, 0) + move.chips
+    hand = Hand(Play(opened.dealer), {}, opened.number, opened.dealer, opened.dealer, accounts, excuses=excuses)
+    antes = [(seat, state.rules.ante) for seat in state.seats]
+    return [*bought, *pay(state._replace(balances=balances), hand, antes, ANTE, why="ante", rule="S1", path="")]

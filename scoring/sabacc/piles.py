@@ -1,0 +1,94 @@
+"""A pile counted card by card: what it comes to, and what must agree (S8)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scoring.errors import RuleViolation
+from scoring.sabacc.cards import ALL_POINTS
+from scoring.sabacc.commands import CountPile
+from scoring.sabacc.score import NEEDED, plain
+from scoring.sabacc.seats import HOLDING, TALON
+from scoring.sabacc.sheet import read_bonus
+from scoring.sabacc.state import Hand
+from scoring.shape import a_number, an_object
+
+# What a pile is counted by: the worth of each card (doubled), and how many of them the pack has.
+WORTHS = {"honours": 9, "mistresses": 7, "commanders": 5, "legates": 3, "others": 1}
+IN_PACK = {"honours": 7, "mistresses": 4, "commanders": 4, "legates": 4, "others": 59}
+
+
+def pile_points(pile: CountPile) -> int:
+    """Card points of the pile, doubled."""
+    return sum(worth * getattr(pile, kind) for kind, worth in WORTHS.items())
+
+
+def pile_cards(pile: CountPile) -> int:
+    """How many cards were counted."""
+    return sum(getattr(pile, kind) for kind in WORTHS)
+
+
+def apart_of(contract: str, players: int) -> int:
+    """How many cards of the talon or aside belong to the declarer's pile (S6)."""
+    return 0 if contract == "guard_against" else TALON[players]
+
+
+def check_pile(pile: CountPile, hand: Hand) -> None:
+    """Raise RuleViolation `bad_total` unless so many cards can lie in the declarer's pile (S8)."""
+    players = len(hand.accounts)
+    for kind, most in IN_PACK.items():
+        if not 0 <= getattr(pile, kind) <= most:
+            message = f"the pack has {most} {kind}, so the pile can't have {getattr(pile, kind)}"
+            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
+    cards, apart = pile_cards(pile), apart_of(hand.contract or "", players)
+    if pile.tricks is not None and cards != pile.tricks * players + apart:
+        beside = f" and {apart} beside" if apart else ""
+        message = f"{pile.tricks} tricks of {players}{beside} are {pile.tricks * players + apart} cards; {cards} are counted"
+        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+    if (cards - apart) % players or cards < apart:
+        beside = f", after {apart} from talon or aside" if apart else ""
+        message = f"{cards} cards are counted; a pile has whole tricks of {players}{beside}"
+        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+
+
+def read_pile(value: object, rules: object) -> CountPile:
+    """A pile as a pad counts it; what isn't there is 0. Raises NotationError."""
+    given = an_object(value, "", keys=(*WORTHS, "tricks", "bonus"))
+    kind, seat = read_bonus(given.get("bonus")) or (None, None)
+    counts = {name: a_number(given.get(name, 0), name) for name in WORTHS}
+    tricks = a_number(given["tricks"], "tricks", least=0, most=HOLDING[3]) if "tricks" in given else None
+    return CountPile(**counts, tricks=tricks, bonus=kind, seat=seat)
+
+
+def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards, who gets the wagers.
+
+    `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards aren't, those are the
+    rest. Raises NotationError for what is no pile.
+    """
+    pile = read_pile(value, None)
+    hand, players = table["hand"], len(table["seats"])
+    apart = apart_of(hand["contract"], players)
+    expected = pile.tricks * players + apart if pile.tricks is not None else None
+    if expected is not None and "others" not in value:
+        pile = replace(pile, others=max(0, expected - pile_cards(pile)))
+    cards, points = pile_cards(pile), pile_points(pile)
+    each, odd = divmod(table["pots"]["wager"], players - 1)
+    return {
+        "pile": {name: getattr(pile, name) for name in WORTHS},
+        "others_said": "others" in value,
+        "bonus": {"kind": pile.bonus, "seat": pile.seat, "chips": hand["bonuses"][pile.bonus]} if pile.bonus else None,
+        "points": plain(points),
+        "defenders": plain(ALL_POINTS - points),
+        "cards": cards,
+        "apart": apart,
+        "tricks": pile.tricks,
+        "expected": expected,
+        "fits": cards > apart and (cards - apart) % players == 0 and expected in (None, cards),
+        "half": points % 2 == 1,
+        "made": points >= NEEDED,
+        "margin": plain(abs(points - NEEDED)),
+        "each": each,
+        "odd": odd,
+        "width": f"{100 * min(points, ALL_POINTS) / ALL_POINTS:.1f}%",
+    }

@@ -1,0 +1,62 @@
+"""Contract Sabacc as one value: the names every game offers."""
+
+from typing import Any
+
+from scoring.game import Game
+from scoring.sabacc.acts import ACTS
+from scoring.sabacc.decide import decide
+from scoring.sabacc.events import SHAPES
+from scoring.sabacc.evolve import evolve
+from scoring.sabacc.explain import explain
+from scoring.sabacc.offer import offer
+from scoring.sabacc.piles import tally
+from scoring.sabacc.pots import POT_NAMES, may_overdraw
+from scoring.sabacc.results import hand_result, result, result_table, write_sheet
+from scoring.sabacc.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.sabacc.seats import SEAT_NAMES, SEATINGS
+from scoring.sabacc.sheet import Sheet, check_seats, read_sheet
+from scoring.sabacc.state import State
+from scoring.sabacc.table import place, table
+from scoring.sabacc.whole_hand import decide_sheet
+
+
+def _read_sheet(value: object, rules: Rules) -> Sheet:
+    return read_sheet(value)
+
+
+def _write_hands(state: State) -> list[dict[str, Any]]:
+    return [write_sheet(closed) for closed in state.done]
+
+
+def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+    closed_hands = state.done[above:]
+    return [{"result": hand_result(hand, closed, state.seats), "why": explain(hand, closed)} for hand, closed in closed_hands]
+
+
+SABACC = Game(
+    name="contract_sabacc",
+    title="Contract Sabacc",
+    players="three to five, each for themselves",
+    seatings=SEATINGS,
+    seat_names=SEAT_NAMES,
+    pot_names=POT_NAMES,
+    options=OPTIONS,
+    shapes=SHAPES,
+    read_rules=read_rules,
+    write_rules=rules_as_options,
+    read_sheet=_read_sheet,
+    check_seats=check_seats,
+    acts=ACTS,
+    decide=decide,
+    decide_sheet=decide_sheet,
+    evolve=evolve,
+    write_hands=_write_hands,
+    hand_results=_hand_results,
+    result=result,
+    result_table=result_table,
+    table=table,
+    offer=offer,
+    place=place,
+    may_overdraw=may_overdraw,
+    tally=tally,
+)

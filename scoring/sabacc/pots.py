@@ -1,0 +1,73 @@
+"""Antes, wagers and bonuses: what is paid and who gets it (S1, S5, S10, S11, S13)."""
+
+from scoring.chips import share
+from scoring.events import ChipsMoved
+from scoring.purses import paid
+from scoring.sabacc.auction import STAKES, own_stake
+from scoring.sabacc.score import Outcome, bonus_of
+from scoring.sabacc.state import Hand, State
+
+ANTE = "ante"
+WAGER = "wager"
+POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wager Pot"}
+
+
+def pay(state: State, hand: Hand, amounts: list[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:
+    """What seats pay into a pot, in this order. Raises RuleViolation `no_chips`."""
+    limited = state.rules.opening_chips is not None and "no_chips" not in hand.excuses
+    return paid(amounts, pot, accounts=hand.accounts, balances=state.balances, limited=limited, why=why, rule=rule, path=path)
+
+
+def may_overdraw(state: State) -> bool:
+    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
+    hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
+    return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
+
+
+def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list[ChipsMoved]:
+    """What a bid costs at once: under `bidders_only` the stake before the bidder is topped up (S5). Raises `no_chips`."""
+    if state.rules.wager != "bidders_only":
+        return []
+    more = max(0, STAKES[bid] - own_stake(hand.calls, seat))
+    return pay(state, hand, [(seat, more)], WAGER, why="wager", rule="S5", path=path)
+
+
+def final_stakes(state: State, hand: Hand, path: str) -> list[ChipsMoved]:
+    """What is wagered when the bidding is over: everybody's stake under `all_match`, the declarer's for each defender (S5)."""
+    assert hand.declarer is not None
+    assert hand.contract is not None
+    stake = STAKES[hand.contract]
+    everybody = [(seat, stake) for seat in hand.accounts] if state.rules.wager == "all_match" else []
+    extra = (hand.declarer, stake * (len(hand.accounts) - 1))
+    return pay(state, hand, [*everybody, extra], WAGER, why="wager", rule="S5", path=path)
+
+
+def payouts(hand: Hand, result: Outcome, wagered: int, in_ante_pot: int) -> list[ChipsMoved]:
+    """How the wagers and the bonus leave the pots at the close of a hand (S10, S11)."""
+    moves = _wagers_won(hand, wagered) if result.made else _wagers_lost(hand, wagered)
+    bonus = bonus_of(hand, result.bonus, in_ante_pot)
+    if bonus is not None and bonus.chips:
+        moves.append(ChipsMoved(source=ANTE, target=hand.accounts[bonus.seat], chips=bonus.chips, why="bonus", rule="S11"))
+    return moves
+
+
+def _wagers_won(hand: Hand, wagered: int) -> list[ChipsMoved]:
+    return [ChipsMoved(source=WAGER, target=hand.accounts[hand.declarer or ""], chips=wagered, why="made", rule="S10")] if wagered else []
+
+
+def _wagers_lost(hand: Hand, wagered: int) -> list[ChipsMoved]:
+    defenders = [hand.accounts[seat] for seat in hand.in_play if seat != hand.declarer]
+    each, odd = divmod(wagered, len(defenders))
+    moves = [ChipsMoved(source=WAGER, target=account, chips=each, why="failed", rule="S10") for account in defenders if each]
+    return [*moves, ChipsMoved(source=WAGER, target=ANTE, chips=odd, why="odd", rule="S10")] if odd else moves
+
+
+def final_payouts(last: Hand, state: State, in_ante_pot: int) -> list[ChipsMoved]:
+    """How the Ante Pot is shared at the end, after the `last` hand, or left (S13).
+
+    It is the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
+    """
+    if state.rules.ante_pot_end == "leave":
+        return []
+    sharers = [last.accounts[seat][0] for seat in last.in_play]
+    return [ChipsMoved(source=ANTE, target=seat, chips=part, why="ante_pot", rule="S13") for seat, part in share(in_ante_pot, sharers)]

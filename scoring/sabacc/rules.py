@@ -1,0 +1,78 @@
+"""The house rules of Contract Sabacc: every option with its default, its rule and its sense."""
+
+from dataclasses import dataclass, fields
+
+from scoring.options import Choice, Option, read_options
+
+OPTIONS = (
+    Option(
+        name="hands",
+        rule="S12",
+        default=None,
+        title="Hands",
+        sense="A multiple of the number of players. Empty: everybody deals once.",
+        least=3,
+        optional=True,
+    ),
+    Option(name="ante", rule="S1", default=1, title="Ante", sense="Each player pays this into the Ante Pot at every hand."),
+    Option(
+        name="first_caller",
+        rule="S3",
+        default="left",
+        title="Who bids first",
+        sense="The player at the dealer's left, or the one at the dealer's right. It goes on counterclockwise.",
+        choices=(("left", "Dealer's left"), ("right", "Dealer's right")),
+    ),
+    Option(
+        name="wager",
+        rule="S5",
+        default="all_match",
+        title="Wagers",
+        sense="Everybody stakes what the contract asks, or each the stake of their own highest bid.",
+        choices=(("all_match", "Everybody"), ("bidders_only", "Bidders only")),
+    ),
+    Option(
+        name="ante_pot_end",
+        rule="S13",
+        default="split",
+        title="Ante Pot at the end",
+        sense="What is left is shared equally, or stays for further games.",
+        choices=(("split", "Shared"), ("leave", "Stays")),
+    ),
+    Option(
+        name="opening_chips",
+        rule="Chips",
+        default=None,
+        title="Chips at the start",
+        sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
+        optional=True,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The options of one game, every one spelled out; `hands` is None where everybody deals once."""
+
+    hands: int | None
+    ante: int
+    first_caller: str
+    wager: str
+    ante_pot_end: str
+    opening_chips: int | None
+
+
+def read_rules(given: object) -> Rules:
+    """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
+    return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
+
+
+def rules_as_options(rules: Rules) -> dict[str, Choice]:
+    """Every option by name; what has no value is left out, as in a canonical record."""
+    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
+    return {name: value for name, value in named if value is not None}
+
+
+def hands_of(rules: Rules, players: int) -> int:
+    """How many hands the game has (S12)."""
+    return players if rules.hands is None else rules.hands

@@ -1,0 +1,201 @@
+"""A whole hand of Contract Sabacc as a table wrote it down, read from a record or a form (salon-record/1)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
+from scoring.errors import NotationError
+from scoring.own_seats import check_seat
+from scoring.rulings import read_ruling
+from scoring.sabacc.auction import BIDS, PASS
+from scoring.sabacc.cards import BIT, SPELLINGS
+from scoring.sabacc.commands import MakeCall, NameContract, OpenHand
+from scoring.sabacc.pots import ANTE
+from scoring.sabacc.score import BONUS_NAMES
+from scoring.sabacc.seats import ALL, HOLDING
+from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, kind_of, one_of, required
+
+OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
+CALL_KEYS = ("calls", "declarer", "contract")
+PLAY_KEYS = ("deal", "talon", "aside", "plays", "points", "bonus")
+KEYS = (*OPENING_KEYS, *CALL_KEYS, *PLAY_KEYS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One hand as written down; what the table didn't write is None or empty. `named` is who declares what,
+    `points` are doubled."""
+
+    opening: OpenHand
+    rulings: tuple[Ruling, ...] = ()
+    calls: tuple[MakeCall, ...] = ()
+    named: NameContract | None = None
+    deal: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    talon: tuple[str, ...] | None = None
+    aside: tuple[str, ...] | None = None
+    plays: tuple[tuple[str, ...], ...] = ()
+    points: int | None = None
+    bonus: tuple[str, str] | None = None
+    bonus_said: bool = False
+
+
+def read_sheet(value: object) -> Sheet:
+    """Read one hand of a record. Raises NotationError with the path inside the hand."""
+    given = an_object(value, "", keys=KEYS)
+    calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
+    named = _read_named(given, calls)
+    void = named.declarer is None if named is not None else all(call.call == PASS for call in calls)
+    rulings = read_rulings(given)
+    if void:
+        _check_void(given, rulings)
+    elif "plays" not in given and "points" not in given:
+        raise NotationError("how the hand went is missing here: plays or points", path="points", rule="S8")
+    return Sheet(
+        opening=read_opening(given),
+        rulings=tuple(ruling for ruling in rulings if not isinstance(ruling, AcceptHand)),
+        calls=calls,
+        named=named,
+        deal=tuple(by_seat(given["deal"], "deal", ALL, read_cards).items()) if "deal" in given else None,
+        talon=read_cards(given["talon"], "talon") if "talon" in given else None,
+        aside=read_cards(given["aside"], "aside") if "aside" in given else None,
+        plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
+        points=read_points(given["points"], "points") if given.get("points") is not None else None,
+        bonus=read_bonus(given.get("bonus")),
+        bonus_said="bonus" in given,
+    )
+
+
+def read_opening(given: Mapping[str, Any]) -> OpenHand:
+    """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
+    return OpenHand(
+        dealer=one_of(given["dealer"], ALL, "dealer") if "dealer" in given else None,
+        players=tuple(by_seat(given.get("players", {}), "players", ALL, _read_name).items()),
+        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", ALL, _read_buy_in).items()),
+        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
+        at=a_time(given["at"], "at") if "at" in given else None,
+        note=a_text(given["note"], "note") if "note" in given else None,
+    )
+
+
+def _read_name(value: object, path: str) -> str:
+    return a_text(value, path, shortest=1, longest=80).strip()
+
+
+def _read_buy_in(value: object, path: str) -> int:
+    return a_number(value, path, least=1)
+
+
+def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    """The rulings of a hand in the order given; points in them are doubled. Raises NotationError."""
+    rulings = a_list(given.get("rulings", []), "rulings")
+    return tuple(
+        read_ruling(ruling, f"rulings[{place}]", seats=ALL, sides=ALL, pots=(ANTE,), tricks=HOLDING[3], read_points=read_points)
+        for place, ruling in enumerate(rulings)
+    )
+
+
+def check_only_excuses(rulings: Sequence[Ruling], what: str) -> None:
+    """Raise NotationError where a ruling other than `accept_hand` stands."""
+    for place, ruling in enumerate(rulings):
+        if not isinstance(ruling, AcceptHand):
+            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
+
+
+def read_named(given: Mapping[str, Any]) -> NameContract:
+    """Who declares what; both null when nobody bid. Raises NotationError."""
+    declarer, contract = required(given, "declarer", ""), given.get("contract")
+    if declarer is None:
+        if contract is not None:
+            raise NotationError("a contract has a declarer; both are null when nobody bid", path="contract", rule="S4")
+        return NameContract(declarer=None, contract=None)
+    return NameContract(declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract"))
+
+
+def _read_named(given: Mapping[str, Any], calls: Sequence[MakeCall]) -> NameContract | None:
+    if calls and "declarer" not in given and "contract" not in given:
+        return None
+    return read_named(given)
+
+
+def _read_call(value: object, path: str) -> MakeCall:
+    pair = a_list(value, path)
+    if len(pair) != 2:
+        raise NotationError('a call is a seat and what it said, as ["B", "push"]', path=path)
+    return MakeCall(seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]"))
+
+
+def _check_void(given: Mapping[str, Any], rulings: Sequence[Ruling]) -> None:
+    said = next((key for key in PLAY_KEYS if key in given and given[key] is not None and key not in ("deal", "talon")), None)
+    if said is not None:
+        raise NotationError(f"a hand that nobody bid has no {said}", path=said, rule="S4")
+    check_only_excuses(rulings, "a hand that nobody bid")
+
+
+def read_cards(value: object, path: str) -> tuple[str, ...]:
+    """The codes of these cards. Raises NotationError for the first that is none."""
+    cards = a_list(value, path)
+    try:
+        if all(map(BIT.__contains__, cards)):
+            return tuple(cards)
+    except TypeError:
+        pass
+    return tuple(read_card(card, f"{path}[{place}]") for place, card in enumerate(cards))
+
+
+def read_card(value: object, path: str) -> str:
+    """The code of a card written as `14C` or in full. Raises NotationError."""
+    code = SPELLINGS.get(value) if isinstance(value, str) else None
+    if code is not None:
+        return code
+    shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
+    raise NotationError(f"{shown}; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc from -1 to -21, or 0", path=path)
+
+
+def read_points(value: object, path: str) -> int:
+    """Card points doubled, from a multiple of 0.5. Raises NotationError."""
+    if type(value) not in (int, float):
+        raise NotationError(f"card points are a number, not {kind_of(value)}", path=path, rule="S8")
+    doubled = value * 2  # type: ignore[operator]
+    if not abs(doubled) <= 2_000_000 or doubled != int(doubled):
+        raise NotationError("card points are a multiple of 0.5, as 45.5", path=path, rule="S8")
+    return int(doubled)
+
+
+def read_bonus(value: object) -> tuple[str, str] | None:
+    """The kind of a bonus and the seat that earned it, or None. Raises NotationError."""
+    if value is None:
+        return None
+    given = an_object(value, "bonus", keys=("kind", "seat"))
+    kind = one_of(required(given, "kind", "bonus"), BONUS_NAMES, "bonus.kind")
+    return kind, one_of(required(given, "seat", "bonus"), ALL, "bonus.seat")
+
+
+def check_seats(sheet: Sheet, seats: Sequence[str]) -> None:
+    """Raise NotationError for a seat on the sheet that nobody has in this game, or a deal that leaves a seat out."""
+    for seat, path in _seats_named(sheet):
+        check_seat(seat, tuple(seats), path)
+    for seat in seats if sheet.deal is not None else ():
+        required(dict(sheet.deal or ()), seat, "deal")
+
+
+def _seats_named(sheet: Sheet) -> list[tuple[str, str]]:
+    opening = sheet.opening
+    named = [(opening.dealer, "dealer")] if opening.dealer else []
+    named += [(seat, f"players.{seat}") for seat, _ in opening.players] + [(seat, f"buy_ins.{seat}") for seat, _ in opening.buy_ins]
+    named += [(call.seat, f"calls[{place}][0]") for place, call in enumerate(sheet.calls)]
+    named += [(sheet.named.declarer, "declarer")] if sheet.named and sheet.named.declarer else []
+    named += [(seat, f"deal.{seat}") for seat, _ in sheet.deal or ()]
+    named += [(sheet.bonus[1], "bonus.seat")] if sheet.bonus else []
+    return named + [(seat, "rulings") for ruling in sheet.rulings for seat in _seats_of(ruling)]
+
+
+def _seats_of(ruling: Ruling) -> list[str]:
+    match ruling:
+        case AcceptPlay():
+            return [ruling.seat]
+        case AdjustPoints():
+            return [ruling.side]
+        case AdjustTricks() | MoveChips():
+            return [seat for seat in (ruling.source, ruling.target) if seat and seat != ANTE]
+    return []

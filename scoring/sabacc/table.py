@@ -1,0 +1,117 @@
+"""What a pad or a board shows of a game of Contract Sabacc, and what may come next, as plain JSON values."""
+
+from dataclasses import fields
+from typing import Any
+
+from scoring.sabacc.auction import STAKES, higher_bids
+from scoring.sabacc.decide import bidding
+from scoring.sabacc.events import SHAPES, Event
+from scoring.sabacc.opening import next_dealer
+from scoring.sabacc.pots import ANTE, WAGER
+from scoring.sabacc.results import by_seat, net_chips, winners
+from scoring.sabacc.rules import hands_of
+from scoring.sabacc.score import QUARTERS, piles, plain, tricks_won
+from scoring.sabacc.seats import HOLDING, TALON
+from scoring.sabacc.state import Hand, Play, State
+
+STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+
+
+def table(state: State) -> dict[str, Any]:
+    """The table as it stands: stage, score (chips won and lost by seat), pots, the open hand, and what `Undo` would take back.
+
+    `stage` is `opening` (a hand may be opened), `calls`, `play`, or `over`.
+    """
+    players = len(state.seats)
+    return {
+        "stage": _stage(state),
+        "seats": list(state.seats),
+        "hands_limit": hands_of(state.rules, players),
+        "tricks_in_all": HOLDING[players],
+        "talon_size": TALON[players],
+        "wager": state.rules.wager,
+        "ante": state.rules.ante,
+        "ante_pot_end": state.rules.ante_pot_end,
+        "score": net_chips(state),
+        "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
+        "winners": winners(state),
+        "closed": state.closed.kind if state.closed is not None else None,
+        "hands": state.played,
+        "next": {"number": state.played + 1, "dealer": next_dealer(state)},
+        "hand": _hand(state.hand, state) if state.hand is not None else None,
+        "undo": _undo(state),
+    }
+
+
+def place(state: State) -> dict[str, int]:
+    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
+    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
+
+
+def _stage(state: State) -> str:
+    if state.closed is not None:
+        return "over"
+    if state.hand is None:
+        return "opening"
+    return "play" if state.hand.settled else "calls"
+
+
+def _hand(hand: Hand, state: State) -> dict[str, Any]:
+    so_far = bidding(hand)
+    own, other = piles(hand) if hand.declarer is not None else (0, 0)
+    return {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "players": dict(hand.players),
+        "calls": [[seat, call] for seat, call in hand.calls],
+        "first_caller": hand.first,
+        "caller": so_far.next_seat if not hand.settled else None,
+        "highest": so_far.contract,
+        "higher": list(higher_bids(so_far.contract)),
+        "passed": sorted(so_far.passed),
+        "declarer": hand.declarer,
+        "contract": hand.contract,
+        "stake": STAKES[hand.contract] if hand.contract else None,
+        "each": state.balances.get(WAGER, 0) // (len(state.seats) - 1),
+        "flow": by_seat(hand.flow, state.seats),
+        "bonuses": {kind: hand.anted * quarters // 4 for kind, quarters in QUARTERS.items()},
+        "anted": hand.anted,
+        "dealt": hand.deal is not None,
+        "talon": list(hand.talon) if hand.talon is not None else None,
+        "aside": list(hand.aside) if hand.aside is not None else None,
+        "trick": hand.play.trick,
+        "leader": hand.play.leader,
+        "won": tricks_won(hand),
+        "piles": {"declarer": plain(own), "defenders": plain(other)},
+        "winners": list(hand.play.winners),
+        "plays": [list(cards) for cards in hand.play.cards],
+        "accepted": sorted(hand.accepted),
+        "cards": _play(hand.play),
+    }
+
+
+def _undo(state: State) -> dict[str, Any] | None:
+    """What may be taken back: the version of its first event, and that event."""
+    if not state.trail or state.act is None:
+        return None
+    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
+
+
+def _play(play: Play) -> dict[str, Any]:
+    """What the play tells about cards, so that `offer` needs the table alone.
+
+    Sets of cards are bits in hexadecimal: 78 of them are more than a number in JSON holds.
+    """
+    return {
+        "leader": play.leader,
+        "played": f"{play.played:x}",
+        "held": [f"{own:x}" for own in play.held] if play.held is not None else None,
+        "out": f"{play.out:x}",
+        "taken_up": f"{play.taken_up:x}",
+        "loose": f"{play.loose:x}",
+        "lacking": play.lacking,
+    }

@@ -1,0 +1,138 @@
+"""Tricks: who wins them, who must follow or play a Sabacc, and how a revoke shows (S7)."""
+
+from collections.abc import Sequence
+
+from scoring.errors import RuleViolation
+from scoring.sabacc.cards import BIT, CARDS, SABACC, SUIT_BITS, SUIT_NAMES, SUIT_OF, SUIT_PLACE, bits, listed
+from scoring.sabacc.seats import INDEX, ROUND
+from scoring.sabacc.state import NOT_LACKING, Play
+
+
+def _strengths(led: str) -> dict[str, int]:
+    """How strong each card is in a trick: Sabaccs above the suit led, any other card nothing."""
+    return {card: place for place, card in enumerate(CARDS, start=1) if SUIT_OF[card] in (led, SABACC)}
+
+
+STRENGTHS = {suit: dict.fromkeys(CARDS, 0) | _strengths(suit) for suit in SUIT_PLACE}
+
+
+def winner_of(cards: Sequence[str], order: Sequence[str]) -> str:
+    """The seat that wins a trick: the strongest Sabacc, else the highest card of the suit led (S7).
+
+    `order` are the seats as they played.
+    """
+    strengths = [*map(STRENGTHS[SUIT_OF[cards[0]]].__getitem__, cards)]
+    return order[strengths.index(max(strengths))]
+
+
+def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[int, str]]) -> Play:
+    """The play with this trick added. It refuses nothing: what happened, happened."""
+    leader, earlier, winners, played, held, out, taken_up, loose, declarer, lacking = play
+    order = ROUND[len(cards)][leader]
+    taken = bits(cards)
+    if held is not None:
+        held = tuple(own & ~taken for own in held)
+    if taken & ~SUIT_BITS[SUIT_OF[cards[0]]]:
+        lacking = _lacking_now(lacking, order, cards, len(winners) + 1, accepted)
+    winner = winner_of(cards, order)
+    return Play(winner, (*earlier, cards), (*winners, winner), played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
+
+
+def _lacking_now(
+    lacking: tuple[int, ...], order: Sequence[str], cards: Sequence[str], trick: int, accepted: frozenset[tuple[int, str]]
+) -> tuple[int, ...]:
+    """`lacking` with what one trick adds: who did not follow has none of the suit led, who played no Sabacc then has none either."""
+    now = list(lacking)
+    led = SUIT_OF[cards[0]]
+    for seat, card in zip(order, cards, strict=True):
+        suit = SUIT_OF[card]
+        if suit == led or (trick, seat) in accepted:
+            continue
+        for none_of in (led,) if suit == SABACC else (led, SABACC):
+            place = 5 * INDEX[seat] + SUIT_PLACE[none_of]
+            now[place] = now[place] or trick
+    return tuple(now)
+
+
+def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
+    """What the tricks so far, the first led by `first`, tell of empty suits; an `accepted` play tells nothing."""
+    lacking: tuple[int, ...] = NOT_LACKING
+    for trick, (leader, cards) in enumerate(zip((first, *play.winners), play.cards, strict=False), start=1):
+        lacking = _lacking_now(lacking, ROUND[len(cards)][leader], cards, trick, accepted)
+    return lacking
+
+
+def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int, str]]) -> None:
+    """Raise RuleViolation for the first card that may not be played, in the order played (S7).
+
+    `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`; the path is `plays[t][i]`.
+    """
+    order = ROUND[len(cards)][play.leader]
+    if _plainly_legal(play, order, cards):
+        return
+    led, played, trick = None, play.played, play.trick
+    for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
+        path = f"plays[{trick - 1}][{place}]"
+        check_possible(play, seat, card, played, path)
+        if (trick, seat) not in accepted:
+            check_following(play, seat, card, led, path)
+        led = SUIT_OF[cards[0]]
+        played |= BIT[card]
+
+
+def _plainly_legal(play: Play, order: Sequence[str], cards: Sequence[str]) -> bool:
+    """Whether nothing can be wrong with a trick; False means: look closer."""
+    led = SUIT_OF[cards[0]]
+    held, lacking, gone = play.held, play.lacking, play.played | play.out | play.taken_up
+    for seat, card in zip(order, cards, strict=True):
+        bit, suit, mine = BIT[card], SUIT_OF[card], INDEX[seat]
+        if gone & bit or lacking[5 * mine + SUIT_PLACE[suit]]:
+            return False
+        if held is not None and (suit != led or not held[mine] & bit):
+            return False
+        gone |= bit
+    return True
+
+
+def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:
+    """Raise RuleViolation when the card was played before or lies apart (`bad_total`), or is another's (`card_not_held`)."""
+    bit = BIT[card]
+    if played & bit:
+        raise RuleViolation("bad_total", rule="S7", message=f"{card} is played twice; it can be played once", path=path)
+    if play.held is not None and not play.held[INDEX[seat]] & bit:
+        message = f"{seat} doesn't hold {card}; {seat} holds {listed(play.held[INDEX[seat]])}"
+        raise RuleViolation("card_not_held", rule="S7", message=message, path=path)
+    if play.out & bit:
+        message = f"{card} lies in the talon or was set aside; it can't be played too"
+        raise RuleViolation("bad_total", rule="S6", message=message, path=path)
+    if play.taken_up & bit and seat != play.declarer:
+        message = f"{seat} can't play {card}: {play.declarer} took it up with the talon"
+        raise RuleViolation("card_not_held", rule="S6", message=message, path=path)
+
+
+def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
+    """Raise `revoke` or `must_trump` (S7). `led` is the suit, None for the leader."""
+    _check_earlier_revoke(play, seat, card, path)
+    suit = SUIT_OF[card]
+    if led is None or suit == led or play.held is None:
+        return
+    certain = play.held[INDEX[seat]] & ~play.loose
+    if certain & SUIT_BITS[led]:
+        message = f"{seat} can follow {SUIT_NAMES[led]} and must, so not {card} but {listed(certain & SUIT_BITS[led])}"
+        raise RuleViolation("revoke", rule="S7", message=message, path=path)
+    if suit != SABACC and certain & SUIT_BITS[SABACC]:
+        message = f"{seat} has no {SUIT_NAMES[led]} and must play a Sabacc, so not {card} but {listed(certain & SUIT_BITS[SABACC])}"
+        raise RuleViolation("must_trump", rule="S7", message=message, path=path)
+
+
+def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
+    suit = SUIT_OF[card]
+    trick = play.lacking[5 * INDEX[seat] + SUIT_PLACE[suit]]
+    if not trick:
+        return
+    led = SUIT_OF[play.cards[trick - 1][0]]
+    if led == suit:
+        message = f"{seat} did not follow {SUIT_NAMES[led]} in trick {trick} and plays {card} now; it was due in trick {trick}"
+        raise RuleViolation("revoke", rule="S7", message=message, path=path)
+    message = f"{seat} had no {SUIT_NAMES[led]} in trick {trick}, played no Sabacc, and plays {card} now; it was due in trick {trick}"
+    raise RuleViolation("must_trump", rule="S7", message=message, path=path)

@@ -1,0 +1,150 @@
+"""Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
+
+from collections.abc import Iterable, Iterator
+
+from scoring.errors import NotationError, RuleViolation
+from scoring.sabacc.auction import CONTRACT_NAMES
+from scoring.sabacc.cards import in_order
+from scoring.sabacc.commands import Command, CountPoints, PlayTrick, RecordDeal, SetAside, ShowTalon
+from scoring.sabacc.deals import check_counts, check_held
+from scoring.sabacc.decide import decide, open_hand_of
+from scoring.sabacc.events import Event
+from scoring.sabacc.evolve import evolve
+from scoring.sabacc.score import counted_points, earned_bonus, shown
+from scoring.sabacc.seats import HOLDING
+from scoring.sabacc.sheet import Sheet, check_seats
+from scoring.sabacc.state import Hand, State
+
+
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+
+    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract, counts and duplicates, cards
+    held, the plays in order, totals.
+    """
+    check_seats(sheet, state.seats)
+    events: list[Event] = []
+    if state.hand is None:
+        state = _add([sheet.opening], state, events)
+    else:
+        _check_agreement(sheet, state.hand)
+    hand = open_hand_of(state)
+    if not hand.settled:
+        state = _add(_bidding(sheet, hand), state, events)
+    if state.hand is None:
+        _check_named(sheet, state.done[-1].hand)
+        return events, state
+    _check_named(sheet, state.hand)
+    state = _add(_before_play(sheet, state.hand), state, events)
+    check_counts(sheet.plays, open_hand_of(state))
+    state = _add(sheet.rulings, state, events)
+    state = _play_out(sheet, state, events)
+    _check_totals(sheet, state)
+    return events, state
+
+
+def acts_of(sheet: Sheet, players: int) -> list[Command]:
+    """The acts of a sheet one by one, for a game of so many players."""
+    named = [] if sheet.calls or sheet.named is None else [sheet.named]
+    apart: list[Command] = [RecordDeal(holdings=tuple(cards for _, cards in sheet.deal))] if sheet.deal is not None else []
+    apart += [ShowTalon(cards=sheet.talon)] if sheet.talon is not None else []
+    apart += [SetAside(cards=sheet.aside)] if sheet.aside is not None else []
+    return [sheet.opening, *sheet.calls, *named, *apart, *sheet.rulings, *_tricks(sheet, players)]
+
+
+def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    if sheet.opening.dealer not in (None, hand.dealer):
+        message = f"this hand was opened with dealer {hand.dealer}, not {sheet.opening.dealer}; undo its opening first"
+        raise RuleViolation("out_of_turn", rule="S12", message=message, path="dealer")
+    for place, (said, (seat, call)) in enumerate(zip(sheet.calls, hand.calls, strict=False)):
+        if (said.seat, said.call) != (seat, call):
+            message = f"{seat} said {call} as recorded, not {said.seat} {said.call}; undo that call first"
+            raise RuleViolation("out_of_turn", rule="S3", message=message, path=f"calls[{place}]")
+    recorded = {"deal": hand.deal, "talon": hand.talon, "aside": hand.aside}
+    on_sheet = {
+        "deal": tuple(in_order(cards) for _, cards in sheet.deal) if sheet.deal is not None else None,
+        "talon": in_order(sheet.talon) if sheet.talon is not None else None,
+        "aside": in_order(sheet.aside) if sheet.aside is not None else None,
+    }
+    for key, cards in recorded.items():
+        if cards is not None and on_sheet[key] not in (None, cards):
+            message = f"another {key} is recorded of this hand; undo that first"
+            raise RuleViolation("out_of_turn", rule="S6", message=message, path=key)
+    if hand.play.winners and sheet.plays:
+        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the points only"
+        raise RuleViolation("out_of_turn", rule="S7", message=message, path="plays")
+
+
+def _bidding(sheet: Sheet, hand: Hand) -> list[Command]:
+    if sheet.calls:
+        return [*sheet.calls[len(hand.calls) :]]
+    if sheet.named is None:
+        raise NotationError("who declares what is missing here: calls, or declarer and contract", path="declarer", rule="S3")
+    return [sheet.named]
+
+
+def _check_named(sheet: Sheet, hand: Hand) -> None:
+    """Refuse bidding that isn't over, or that came to something else than the sheet says."""
+    if not hand.settled:
+        message = "the calls end before the bidding does; it ends when all but the highest bidder have passed"
+        raise RuleViolation("bad_call", rule="S3", message=message, path="calls")
+    if sheet.named is None or (sheet.named.declarer, sheet.named.contract) == (hand.declarer, hand.contract):
+        return
+    came_to = f"{hand.declarer} declares {CONTRACT_NAMES[hand.contract]}" if hand.contract else "nobody bid"
+    path = "declarer" if sheet.named.declarer != hand.declarer else "contract"
+    raise RuleViolation("bad_contract", rule="S3", message=f"by the calls {came_to}", path=path)
+
+
+def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
+    for act in acts:
+        for event in decide(act, state):
+            events.append(event)
+            state = evolve(state, event)
+    return state
+
+
+def _before_play(sheet: Sheet, hand: Hand) -> list[Command]:
+    acts: list[Command] = []
+    if sheet.deal is not None and hand.deal is None:
+        acts.append(RecordDeal(holdings=tuple(cards for _, cards in sheet.deal)))
+    if sheet.talon is not None and hand.talon is None:
+        acts.append(ShowTalon(cards=sheet.talon))
+    if sheet.aside is not None and hand.aside is None:
+        acts.append(SetAside(cards=sheet.aside))
+    return acts
+
+
+def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
+    before = open_hand_of(state)
+    try:
+        return _add(_tricks(sheet, len(state.seats)), state, events)
+    except RuleViolation:
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        check_held(sheet.plays, before)
+        raise
+
+
+def _tricks(sheet: Sheet, players: int) -> Iterator[Command]:
+    for cards in sheet.plays:
+        yield PlayTrick(cards=cards)
+    if len(sheet.plays) < HOLDING[players] and sheet.points is not None:
+        kind, seat = sheet.bonus or (None, None)
+        yield CountPoints(points=sheet.points, bonus=kind, seat=seat)
+
+
+def _check_totals(sheet: Sheet, state: State) -> None:
+    """Whatever is given more than once has to agree, and the hand has to be complete."""
+    if state.hand is not None:
+        message = f"{len(sheet.plays)} tricks are written down; {HOLDING[len(state.seats)]} are, or `points` say how the rest went"
+        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+    hand = state.done[-1].hand
+    points, bonus = counted_points(hand), earned_bonus(hand)
+    if sheet.points is not None and sheet.points != points:
+        message = f"{hand.declarer} has {shown(points)} card points as played, not {shown(sheet.points)}"
+        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+    if sheet.bonus_said and sheet.bonus != bonus:
+        came_to = f"{bonus[1]} earned {bonus[0]}" if bonus else "nobody earned a bonus"
+        raise RuleViolation("bad_total", rule="S11", message=f"as the hand was played {came_to}", path="bonus")

@@ -5,9 +5,10 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
 from scoring.errors import NotationError, RuleViolation
-from scoring.events import ChipsMoved, ChipsRuled, GameClosed, HandClosed, PlayAccepted, TricksAdjusted
+from scoring.events import ChipsMoved, ChipsRuled, PlayAccepted, TricksAdjusted
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
+from scoring.preference.closing import close, decide_end, open_hand_of
 from scoring.preference.commands import (
     ChooseDefence,
     Command,
@@ -33,11 +34,10 @@ from scoring.preference.events import (
     TricksCounted,
     TrickTaken,
 )
-from scoring.preference.evolve import evolve
 from scoring.preference.opening import decide_opening, decide_start, refuse_excuse
-from scoring.preference.payments import POT, POT_NAMES, check_payment, final_shares, settlement
+from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
-from scoring.preference.score import adjusted_tricks, check_succession, tricks_taken
+from scoring.preference.score import check_succession, tricks_taken
 from scoring.preference.seats import SEAT_NAMES, SEATS, defenders_of
 from scoring.preference.state import Hand, State
 from scoring.preference.tricks import TRICKS, check_trick
@@ -52,15 +52,6 @@ def decide(command: Command, state: State | None) -> list[Event]:
     if state is None:
         return decide_start(command)
     return DECISIONS[type(command)](command, state)
-
-
-def open_hand_of(state: State) -> Hand:
-    """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="R1", message="the game is over; start another one")
-    if state.hand is None:
-        raise RuleViolation("out_of_turn", rule="R1", message="no hand is open; open the next hand first")
-    return state.hand
 
 
 def excused_calls(hand: Hand) -> bool:
@@ -87,7 +78,7 @@ def _call(command: MakeCall, state: State) -> list[Event]:
         _check_call(command, hand, path)
     event = CallMade(seat=command.seat, call=command.call)
     after = auction_of(hand.dealer, (*hand.calls, (command.seat, command.call)))
-    return [event] if after.live or after.high else _close(state, event)
+    return [event] if after.live or after.high else close(state, event)
 
 
 def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
@@ -136,7 +127,7 @@ def _throw_in(command: ThrowIn, state: State) -> list[Event]:
             raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
         message = f"the auction isn't over: {SEAT_NAMES[auction.speaker]} speaks next"
         raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
-    return _close(state, HandThrownIn())
+    return close(state, HandThrownIn())
 
 
 def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
@@ -170,7 +161,7 @@ def _defend(command: ChooseDefence, state: State) -> list[Event]:
     defence = full_defence(hand.soloist, command.choices)
     check_defence(hand.contract, defence, state.rules)
     event = DefenceChosen(choices=tuple(defence.items()))
-    return _close(state, event) if list(defence.values()) == ["out", "out"] else [event]
+    return close(state, event) if list(defence.values()) == ["out", "out"] else [event]
 
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
@@ -233,38 +224,11 @@ def _count(command: CountTricks, state: State) -> list[Event]:
         message = "six in succession are asked for in no trump only" if command.in_succession is not None else missing
         raise NotationError(message, path="in_succession", rule="R13")
     check_succession(hand, tricks[hand.soloist], command.in_succession)
-    return _close(state, TricksCounted(tricks=command.tricks, in_succession=command.in_succession))
+    return close(state, TricksCounted(tricks=command.tricks, in_succession=command.in_succession))
 
 
 def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) -> list[Event]:
-    return _close(state, event) if hand.play.trick == TRICKS else [event]
-
-
-def _close(state: State, event: Event) -> list[Event]:
-    """The last fact of a hand, and what follows from it: the settlement, the hand closed, perhaps the game."""
-    hand = open_hand_of(evolve(state, event))
-    adjusted_tricks(hand)
-    pot = state.balances.get(POT, 0)
-    moves = settlement(hand, state.rules, pot)
-    for move in moves:
-        check_payment(state.rules, state.balances, move, hand.excuses)
-    events: list[Event] = [event, *moves, HandClosed(number=hand.number)]
-    if state.played + 1 < state.rules.hands:
-        return events
-    left = pot + sum(-move.chips if move.source == POT else move.chips for move in moves)
-    return [*events, GameClosed(kind="played"), *final_shares(hand.dealer, left)]
-
-
-def _end(command: EndGame, state: State) -> list[Event]:
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="R1", message="the game is over already", path="ended")
-    if state.hand is not None:
-        message = "a hand is open; close it or take it back before the game is ended"
-        raise RuleViolation("out_of_turn", rule="R17", message=message, path="ended")
-    if not state.done:
-        raise RuleViolation("out_of_turn", rule="R17", message="a game can be ended only after a hand was played", path="ended")
-    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
-    return [closing, *final_shares(state.done[-1].hand.dealer, state.balances.get(POT, 0))]
+    return close(state, event) if hand.play.trick == TRICKS else [event]
 
 
 def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
@@ -313,7 +277,7 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     PlayTrick: _play,
     TakeTrick: _take,
     CountTricks: _count,
-    EndGame: _end,
+    EndGame: decide_end,
     Undo: _undo,
     AcceptHand: refuse_excuse,
     AcceptPlay: _accept_play,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from scoring.errors import RuleViolation
+from scoring.preference.closing import open_hand_of
 from scoring.preference.commands import (
     ChooseDefence,
     Command,
@@ -16,7 +17,7 @@ from scoring.preference.commands import (
 )
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
 from scoring.preference.deals import check_counts, check_held
-from scoring.preference.decide import check_defence, decide, full_defence, open_hand_of
+from scoring.preference.decide import check_defence, decide, full_defence
 from scoring.preference.events import Event
 from scoring.preference.evolve import evolve
 from scoring.preference.rules import Rules

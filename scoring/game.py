@@ -32,9 +32,9 @@ class Game:
     a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
     come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
     an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses a sheet with
-    seats that a game of this many doesn't have; `write_hands` gives the closed
-    hands in the same form. `may_overdraw` says whether players' accounts may go below 0. `tally`, in a game that counts
-    cards, says what a count on the pad comes to before it is recorded.
+    seats that a game of this many doesn't have; `write_hands` gives the closed hands in the same form. `may_overdraw` says
+    whether players' accounts may go below 0, `has_dealer` whether somebody deals. `tally`, in a game that counts cards,
+    says what a count on the pad comes to before it is recorded.
     """
 
     name: str
@@ -60,5 +60,6 @@ class Game:
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]
+    has_dealer: bool = True
     check_seats: Callable[[Any, Sequence[str]], None] = seats_are_fixed
     tally: Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]] | None = None

@@ -25,8 +25,10 @@ GAMES = [
     "precedence_games",
     "precedence_claimed_games",
     "precedence_simulated",
+    "preference_simulated",
     "contract_sabacc_simulated",
     "contract_sabacc_tarot",
+    "order_of_precedence_games",
 ]
 # The bridge and spades names of suits and ranks in OpenSpiel's hands, in the words of Precedence.
 OF_SPADES = str.maketrans({"S": "V", "H": "F", "D": "B", "C": "C", "A": "E", "K": "P", "Q": "C", "J": "O"})

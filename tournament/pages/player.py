@@ -25,7 +25,10 @@ MET_SHOWN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One game as this player saw it: `outcome` is `won`, `lost`, `drawn` or `playing`; scores are own side first."""
+    """One game as this player saw it: `outcome` is `won`, `lost`, `drawn`, `playing`, or `played` where nobody was against.
+
+    Scores are own side first; `other` is None where there is no other side.
+    """
 
     game: Game
     played_on: date | None
@@ -33,7 +36,7 @@ class Result:
     opponents: Sequence[str]
     outcome: str
     own: int
-    other: int
+    other: int | None
     chips: int
     with_names: str
     against_names: str
@@ -58,7 +61,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     results = _results(person)
     before = number(request, "before")
     shown = [result for result in results if before is None or result.game.started_position < before]
-    over = [result for result in results if result.outcome != "playing"]
+    over = [result for result in results if result.opponents and result.outcome != "playing"]
     names = names_of(visitor.salon, {other for result in over for other in (*result.partners, *result.opponents)})
     context: dict[str, Any] = {
         "player": person,
@@ -96,10 +99,10 @@ def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
         played_on=date.fromisoformat(row.played_on) if row.played_on else None,
         partners=partners,
         opponents=opponents,
-        outcome=_outcome(row, state["winners"], side),
+        outcome=_outcome(row, state["winners"], side) if opponents or not row.finished else "played",
         own=state["score"][side],
-        other=max(score for other, score in state["score"].items() if other != side),
-        chips=state["chips"][own_seat],
+        other=max((score for other, score in state["score"].items() if other != side), default=None),
+        chips=state.get("chips", {}).get(own_seat, 0),
         with_names=listed([names.get(other, "") for other in partners]),
         against_names=listed([names.get(other, "") for other in opponents]),
     )

@@ -66,10 +66,10 @@ def _begun(request: SalonRequest, written: Written) -> str:
         asks_more = any(value is None for what, value in json.loads(game.state)["next"].items() if what != "dealer")
         if not asks_more:
             rules = written.game.read_rules(start_form.chosen(written))
-            opening = written.game.acts["hands"]({"dealer": dealer}, rules)
+            opening = written.game.acts["hands"]({"dealer": dealer} if written.game.has_dealer else {}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
-    if written.dealer == DRAWN:
+    if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
     pad = reverse("pad", args=[game.table])

@@ -93,7 +93,7 @@ def problems(written: Written) -> dict[str, Problem]:
     found |= {f"options.{option.name}": problem for option in written.game.options if (problem := _option_problem(written, option))}
     if not written.table:
         found["table"] = Problem(message=_("At which table is it played? Choose one."))
-    if written.dealer not in {DRAWN, *seated(written), *_needed(written)}:
+    if written.game.has_dealer and written.dealer not in {DRAWN, *seated(written), *_needed(written)}:
         found["dealer"] = Problem(message=_("Who deals first? Choose a seat, or let the dealer be drawn."))
     return found
 
@@ -116,7 +116,7 @@ def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatFiel
     return [
         SeatField(
             seat=seat,
-            title=_(seats[seat]),
+            title=_seat(written, seat),
             team=TEAM_OF[seat] if in_teams else "",
             needed=seat in needed,
             name=f"players.{seat}",

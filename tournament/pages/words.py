@@ -23,7 +23,7 @@ VOIDPILOT = _("Voidpilot")
 
 # Which sprite and which hue a suit has; the code alone would be ambiguous between games.
 SUIT_MARKS = {"V": "void", "F": "frontier", "B": "border", "C": "core"}
-GAME_SIGNS = {"precedence": "core", "preference": "spade", "contract_sabacc": "sabacc"}
+GAME_SIGNS = {"precedence": "core", "preference": "spade", "contract_sabacc": "sabacc", "order_of_precedence": "diamond"}
 TEAM_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 MINUS = "\u2212"

@@ -3,6 +3,13 @@
 // After a form came back, begin at the first field that needs another look.
 document.querySelector("[aria-invalid=true]")?.focus();
 
+// Another game has other seats and house rules: the form anew, with the names and the table that stand in it.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[data-anew]")) return;
+  const typed = [...new FormData(target.form)].filter(([name, value]) => value && /^(game|table|players\..*)$/.test(name));
+  location.assign(`?${new URLSearchParams(typed)}`);
+});
+
 // One less, one more.
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");

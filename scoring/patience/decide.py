@@ -1,0 +1,265 @@
+"""Turn an act of a patience into facts, or refuse it by its rule."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
+from scoring.errors import NotationError, RuleViolation
+from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
+from scoring.french import card_name
+from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
+from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard, WasteCards
+from scoring.patience.deal import Deal, check_fits
+from scoring.patience.events import CardBuilt, CardWasted, DealEnded, Event, GameStarted, HandOpened, KingSet, LengthsCounted, WasteTurned
+from scoring.patience.rules import Rules
+from scoring.patience.state import Hand, State
+from scoring.spine import decide_undo
+
+# One value for each card that can be wasted: nine moves in ten are that, and events never change.
+WASTED = {card: CardWasted(card=card) for card in CARDS}
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The facts that follow from an act.
+
+    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
+    """
+    if state is None:
+        return _start(command)
+    return DECISIONS[type(command)](command, state)
+
+
+def open_hand_of(state: State) -> Hand:
+    """The open deal. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
+    if state.hand is not None:
+        return state.hand
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="Called games", message="the game is over; start another one")
+    raise RuleViolation("out_of_turn", rule="O4", message="no deal is open; open the next one first")
+
+
+def needs_king(hand: Hand, rules: Rules) -> bool:
+    """Whether it must first be said which King was put on foundation 1 (O1)."""
+    return rules.first_king == "removed" and not hand.deal.lengths[0]
+
+
+def seen_out(hand: Hand) -> frozenset[str]:
+    """The cards of which both packs' are known to be out, so that neither can turn up in the first pass any more."""
+    out = [*hand.deal.out, *([hand.king] if hand.king else [])]
+    return frozenset(card for card in out if out.count(card) == PACKS)
+
+
+def _start(command: Command) -> list[Event]:
+    if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
+        raise RuleViolation("out_of_turn", rule="O4", message="the game hasn't been started")
+    if tuple(seat for seat, _ in command.players) != SEATS:
+        raise NotationError("Order of Precedence is played by one, at the seat A", path="players")
+    started = GameStarted(
+        record=command.record,
+        rules=command.rules,
+        players=command.players,
+        table=command.table,
+        played_on=command.played_on,
+        note=command.note,
+    )
+    return [started]
+
+
+def _open(command: OpenHand, state: State) -> list[Event]:
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="Called games", message="the game is over; no further deal belongs to it")
+    if state.hand is not None:
+        raise RuleViolation("out_of_turn", rule="O4", message=f"deal {state.hand.opened.number} is still open; finish it first")
+    if command.stock:
+        check_stock(command.stock)
+    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
+    opened = HandOpened(number=state.played + 1, stock=command.stock, players=elsewhere, at=command.at, note=command.note)
+    return [opened, *(HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted)]
+
+
+def check_stock(stock: Sequence[str]) -> None:
+    """Raise RuleViolation `bad_total` unless these are the 104 cards of two packs."""
+    if len(stock) != STOCK:
+        message = f"the stock has {STOCK} cards, two packs, not {len(stock)}"
+        raise RuleViolation("bad_total", rule="O4", message=message, path="stock")
+    left = dict.fromkeys(CARDS, PACKS)
+    for place, card in enumerate(stock):
+        if not left[card]:
+            message = f"{card} is in the stock a third time; two packs have two"
+            raise RuleViolation("bad_total", rule="O4", message=message, path=f"stock[{place}]")
+        left[card] -= 1
+
+
+def _king(command: SetKing, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    if not needs_king(hand, state.rules):
+        raise RuleViolation("out_of_turn", rule="O1", message="no King is put out now; the first foundation is started by the deal")
+    if command.card[0] != "K":
+        message = f"foundation 1 starts with a King, not the {card_name(command.card)}"
+        raise RuleViolation("bad_build", rule="O2", message=message, path="card")
+    return [KingSet(card=command.card)]
+
+
+def _build(command: BuildCard, state: State) -> list[Event]:
+    hand = _ready(state)
+    card = _top(hand.deal, command.card) if command.waste else _next(hand, command.card)
+    check_fits(hand.deal, card, command.foundation, _place(hand.deal))
+    return [CardBuilt(card=card, foundation=command.foundation, waste=command.waste)]
+
+
+def _waste(command: WasteCard, state: State) -> list[Event]:
+    return [WASTED[_next(_ready(state), command.card)]]
+
+
+def _waste_run(command: WasteCards, state: State) -> list[Event]:
+    deal = _ready(state).deal
+    coming = deal.stock[deal.dealt : deal.dealt + command.cards]
+    if len(coming) < command.cards:
+        message = f"of the next cards {len(coming)} are known; lay the others one by one"
+        raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
+    return [WASTED[card] for card in coming]
+
+
+def _ready(state: State) -> Hand:
+    """The open deal, in which a card may move. Raises RuleViolation `out_of_turn`, `game_over`."""
+    hand = open_hand_of(state)
+    if not hand.deal.lengths[0] and needs_king(hand, state.rules):
+        raise RuleViolation("out_of_turn", rule="O1", message="say first which King was put on foundation 1", path=_place(hand.deal))
+    return hand
+
+
+def _cards(count: int) -> str:
+    return "1 card is" if count == 1 else f"{count} cards are"
+
+
+def _place(deal: Deal) -> str:
+    """The path of the next move in a record."""
+    return f"moves[{deal.move}]"
+
+
+def _top(deal: Deal, named: str | None) -> str:
+    """The top card of the waste, which is the one `named` if any is."""
+    if not deal.waste:
+        raise RuleViolation("bad_build", rule="O4", message="the waste is empty; there is no card to build from it", path=_place(deal))
+    if named not in (None, deal.waste[-1]):
+        message = f"the {card_name(deal.waste[-1])} is on top of the waste, and only the top card can be built"
+        raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
+    return deal.waste[-1]
+
+
+def _next(hand: Hand, named: str | None) -> str:
+    """The next card of the stock, which is the one `named` if any is."""
+    deal = hand.deal
+    known = deal.next_card
+    if known is None and not deal.left:
+        message = "the stock is used up; turn the waste over, or end the deal"
+        raise RuleViolation("bad_build", rule="O5", message=message, path=_place(deal))
+    if known is not None and named in (None, known):
+        return known
+    if known is not None:
+        message = f"the next card of the stock is the {card_name(known)}"
+        raise RuleViolation("card_not_held", rule="O4", message=message, path=_place(deal))
+    if named is None:
+        raise NotationError("name the card that turned up: the order of the stock isn't known", path="card")
+    if named in seen_out(hand):
+        message = f"both cards {card_name(named)} are out already; two packs have two"
+        raise RuleViolation("bad_total", rule="O4", message=message, path=_place(deal))
+    return named
+
+
+def _turn(command: TurnWaste, state: State) -> list[Event]:
+    deal = _ready(state).deal
+    path = _place(deal)
+    if deal.left:
+        message = f"{_cards(deal.left)} still in the stock; the waste is turned over when it is used up"
+        raise RuleViolation("bad_build", rule="O5", message=message, path=path)
+    if deal.passes >= state.rules.passes:
+        message = f"pass {deal.passes} is the last one; the waste isn't turned over any more"
+        raise RuleViolation("bad_build", rule="O5", message=message, path=path)
+    if not deal.waste:
+        raise RuleViolation("bad_build", rule="O5", message="the waste is empty; there is nothing to turn over", path=path)
+    return [WasteTurned()]
+
+
+def _stop(command: EndDeal, state: State) -> list[Event]:
+    hand = _ready(state)
+    if hand.deal.left:
+        message = f"{_cards(hand.deal.left)} still in the stock; a deal ends with an empty stock"
+        raise RuleViolation("bad_total", rule="O6", message=message, path="moves")
+    return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
+
+
+def _count(command: CountLengths, state: State) -> list[Event]:
+    hand = open_hand_of(state)
+    _check_lengths(command.lengths, state.rules)
+    if not 1 <= command.passes <= state.rules.passes:
+        message = f"a deal has 1 to {state.rules.passes} passes, not {command.passes}"
+        raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
+    for place, (length, moved) in enumerate(zip(command.lengths, hand.deal.lengths, strict=True)):
+        if length < moved:
+            message = f"foundation {place + 1} has {moved} cards as recorded, so it can't have {length} in all"
+            raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
+    if command.passes < hand.deal.passes:
+        message = f"this is pass {hand.deal.passes} as recorded, so it can't have been {command.passes} in all"
+        raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
+    counted = LengthsCounted(lengths=command.lengths, passes=command.passes, seconds=command.seconds)
+    return [counted, HandClosed(number=hand.opened.number)]
+
+
+def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
+    for place, length in enumerate(lengths):
+        if not 0 <= length <= FULL:
+            message = f"foundation {place + 1} can have 0 to {FULL} cards, not {length}"
+            raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
+        if length and place and not lengths[place - 1]:
+            message = f"foundation {place} is empty, so foundation {place + 1} can't have started"
+            raise RuleViolation("bad_total", rule="O2", message=message, path=f"built[{place}]")
+    if rules.first_king == "removed" and not lengths[0]:
+        message = "foundation 1 has at least the King that was put there before the deal"
+        raise RuleViolation("bad_total", rule="O1", message=message, path="built[0]")
+
+
+def _adjust(command: AdjustPoints, state: State) -> list[Event]:
+    open_hand_of(state)
+    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+
+
+def _end(command: EndGame, state: State) -> list[Event]:
+    if state.closed is not None:
+        raise RuleViolation("game_over", rule="Called games", message="the game is over already", path="ended")
+    if state.hand is not None:
+        message = "a deal is open; finish it or take it back before the game is ended"
+        raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
+    if not state.done:
+        message = "a game can be ended only after a deal was played"
+        raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
+    return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
+
+
+def _undo(command: Undo, state: State) -> list[Event]:
+    return [*decide_undo(command, state)]
+
+
+def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="Infractions", message="a deal is excused when it is opened", path="rulings")
+
+
+def _started(command: StartGame, state: State) -> list[Event]:
+    raise RuleViolation("out_of_turn", rule="O4", message="this game has been started already")
+
+
+DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    WasteCard: _waste,
+    BuildCard: _build,
+    WasteCards: _waste_run,
+    TurnWaste: _turn,
+    StartGame: _started,
+    OpenHand: _open,
+    SetKing: _king,
+    EndDeal: _stop,
+    CountLengths: _count,
+    AdjustPoints: _adjust,
+    AcceptHand: _accept_hand,
+    EndGame: _end,
+    Undo: _undo,
+}

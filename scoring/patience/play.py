@@ -1,0 +1,61 @@
+"""Order of Precedence as one value: the names every game offers."""
+
+from typing import Any
+
+from scoring.game import Game
+from scoring.patience.acts import ACTS
+from scoring.patience.cards import SEATS
+from scoring.patience.decide import decide
+from scoring.patience.events import SHAPES
+from scoring.patience.evolve import evolve
+from scoring.patience.offer import offer
+from scoring.patience.results import explain, hand_result, result, result_table, write_sheet
+from scoring.patience.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.patience.sheet import Sheet, read_sheet
+from scoring.patience.state import State
+from scoring.patience.table import place, table
+from scoring.patience.whole_hand import decide_sheet
+
+
+def _read_sheet(value: object, rules: Rules) -> Sheet:
+    return read_sheet(value)
+
+
+def _write_hands(state: State) -> list[dict[str, Any]]:
+    return [write_sheet(closed) for closed in state.done]
+
+
+def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+    return [{"result": hand_result(closed.hand, closed.result), "why": explain(closed.result)} for closed in state.done[above:]]
+
+
+def _may_overdraw(state: State) -> bool:
+    return False  # nothing is paid in a patience
+
+
+PATIENCE = Game(
+    name="order_of_precedence",
+    title="Order of Precedence",
+    players="one",
+    seatings=(SEATS,),
+    seat_names={"A": "Player"},
+    pot_names={},
+    options=OPTIONS,
+    shapes=SHAPES,
+    read_rules=read_rules,
+    write_rules=rules_as_options,
+    read_sheet=_read_sheet,
+    acts=ACTS,
+    decide=decide,
+    decide_sheet=decide_sheet,
+    evolve=evolve,
+    write_hands=_write_hands,
+    hand_results=_hand_results,
+    result=result,
+    result_table=result_table,
+    table=table,
+    offer=offer,
+    place=place,
+    may_overdraw=_may_overdraw,
+    has_dealer=False,
+)

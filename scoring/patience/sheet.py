@@ -1,0 +1,121 @@
+"""A whole deal as it was written down, read from a record or a form (salon-record/1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.commands import AcceptHand, AdjustPoints
+from scoring.errors import NotationError
+from scoring.patience.cards import FOUNDATIONS, SEATS, SPELLINGS, read_card
+from scoring.patience.commands import BuildCard, CountLengths, Move, OpenHand, TurnWaste, WasteCard
+from scoring.rulings import read_ruling
+from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, required
+
+OPENING_KEYS = ("players", "stock", "rulings", "note", "at")
+COUNT_KEYS = ("built", "passes", "seconds")
+KEYS = (*OPENING_KEYS, "moves", *COUNT_KEYS)
+
+# The moves as a record writes them.
+MOVES: dict[str, Move] = {
+    **{str(number): BuildCard(foundation=number) for number in range(1, FOUNDATIONS + 1)},
+    **{f"w{number}": BuildCard(foundation=number, waste=True) for number in range(1, FOUNDATIONS + 1)},
+    "-": WasteCard(),
+    "turn": TurnWaste(),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One deal as written down; what wasn't written is None. `moves` are as a record writes them."""
+
+    opening: OpenHand
+    rulings: tuple[AdjustPoints, ...] = ()
+    moves: tuple[str, ...] | None = None
+    lengths: tuple[int, ...] | None = None
+    passes: int | None = None
+    seconds: int | None = None
+
+    @property
+    def count(self) -> CountLengths | None:
+        """The lengths and passes as an act, None where they aren't both given."""
+        if self.lengths is None or self.passes is None:
+            return None
+        return CountLengths(lengths=self.lengths, passes=self.passes, seconds=self.seconds)
+
+
+def read_sheet(value: object) -> Sheet:
+    """Read one hand of a record. Raises NotationError with the path inside the hand."""
+    given = an_object(value, "", keys=KEYS)
+    opening = read_opening(given)
+    if "moves" in given and not opening.stock:
+        required(given, "stock", "")
+    if "moves" not in given and "built" not in given:
+        raise NotationError("how the deal went is missing here: moves, or built and passes", path="built", rule="O6")
+    if "moves" not in given:
+        required(given, "passes", "")
+    return Sheet(
+        opening=opening,
+        rulings=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AdjustPoints)),
+        moves=_read_moves(given["moves"]) if "moves" in given else None,
+        lengths=read_lengths(given["built"]) if "built" in given else None,
+        passes=a_number(given["passes"], "passes") if "passes" in given else None,
+        seconds=read_seconds(given),
+    )
+
+
+def read_opening(given: Mapping[str, Any]) -> OpenHand:
+    """What a deal's opening says: who plays, the order of the stock, excuses. Raises NotationError."""
+    return OpenHand(
+        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
+        stock=_read_stock(given["stock"]) if "stock" in given else (),
+        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
+        at=a_time(given["at"], "at") if "at" in given else None,
+        note=a_text(given["note"], "note") if "note" in given else None,
+    )
+
+
+def read_lengths(value: object) -> tuple[int, ...]:
+    """The lengths of the eight foundations from the left. Raises NotationError; whether they can be is for the rules."""
+    lengths = a_list(value, "built")
+    if len(lengths) != FOUNDATIONS:
+        raise NotationError(f"{FOUNDATIONS} lengths are expected here, one a foundation, not {len(lengths)}", path="built")
+    return tuple(a_number(length, f"built[{place}]") for place, length in enumerate(lengths))
+
+
+def read_seconds(given: Mapping[str, Any]) -> int | None:
+    """How long a deal took, None where it wasn't measured. Raises NotationError."""
+    return a_number(given["seconds"], "seconds", least=0) if "seconds" in given else None
+
+
+def read_rulings(given: Mapping[str, Any]) -> list[AcceptHand | AdjustPoints]:
+    """The rulings of a deal in the order given. Raises NotationError for one about tricks or chips: there are none."""
+    rulings: list[AcceptHand | AdjustPoints] = []
+    for place, value in enumerate(a_list(given.get("rulings", []), "rulings")):
+        ruling = read_ruling(value, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=(), tricks=1)
+        if not isinstance(ruling, AcceptHand | AdjustPoints):
+            message = "a patience has no tricks and no chips; a ruling is accept_hand or adjust_points"
+            raise NotationError(message, path=f"rulings[{place}].kind")
+        rulings.append(ruling)
+    return rulings
+
+
+def _read_name(value: object, path: str) -> str:
+    return a_text(value, path, shortest=1, longest=80).strip()
+
+
+def _read_stock(value: object) -> tuple[str, ...]:
+    cards = a_list(value, "stock")
+    try:
+        return tuple(map(SPELLINGS.__getitem__, cards))
+    except (KeyError, TypeError):
+        return tuple(read_card(card, f"stock[{place}]") for place, card in enumerate(cards))
+
+
+def _read_moves(value: object) -> tuple[str, ...]:
+    moves = a_list(value, "moves")
+    for place, move in enumerate(moves):
+        if not isinstance(move, str) or move not in MOVES:
+            shown = f'"{move[:24]}" is no move' if isinstance(move, str) else "this is no move"
+            message = f'{shown}; a move is "3" (the next card to foundation 3), "-" (to the waste), "w3" (from the waste) or "turn"'
+            raise NotationError(message, path=f"moves[{place}]")
+    return tuple(moves)

@@ -1,0 +1,76 @@
+"""Decide a whole deal from its sheet, by the same acts a scorer would enter one by one."""
+
+from collections.abc import Iterable
+
+from scoring.errors import RuleViolation
+from scoring.patience.commands import Command, EndDeal
+from scoring.patience.decide import decide, open_hand_of
+from scoring.patience.events import Event
+from scoring.patience.evolve import evolve
+from scoring.patience.sheet import MOVES, Sheet
+from scoring.patience.state import Hand, State
+
+
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    """The facts of a whole deal, the same that its acts give one by one, and the state they lead to.
+
+    A deal that is open already goes on from what was recorded of it, with which the sheet has to agree.
+
+    Raises the first RuleViolation in the order of salon-record/1: game over, the stock, the moves in order, totals.
+    """
+    events: list[Event] = []
+    if state.hand is None:
+        state = _add([sheet.opening], state, events)
+    else:
+        _check_agreement(sheet, state.hand)
+    state = _add([*sheet.rulings, *_moves(sheet)], state, events)
+    if sheet.moves is not None:
+        _check_totals(sheet, open_hand_of(state))
+    return events, _add([_closing(sheet)], state, events)
+
+
+def acts_of(sheet: Sheet) -> list[Command]:
+    """The acts of a sheet one by one."""
+    return [sheet.opening, *sheet.rulings, *_moves(sheet), _closing(sheet)]
+
+
+def _moves(sheet: Sheet) -> Iterable[Command]:
+    return map(MOVES.__getitem__, sheet.moves or ())
+
+
+def _closing(sheet: Sheet) -> Command:
+    if sheet.moves is None and sheet.count is not None:
+        return sheet.count
+    return EndDeal(seconds=sheet.seconds)
+
+
+def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
+    for act in acts:
+        for event in decide(act, state):
+            events.append(event)
+            state = evolve(state, event)
+    return state
+
+
+def _check_agreement(sheet: Sheet, hand: Hand) -> None:
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open deal: that is taken back first."""
+    if sheet.opening.stock and sheet.opening.stock != hand.opened.stock:
+        message = "this deal was opened with another stock, or none; undo its opening first"
+        raise RuleViolation("out_of_turn", rule="O4", message=message, path="stock")
+    if sheet.moves is not None and hand.deal.moves:
+        message = f"{hand.deal.move} moves are recorded already; the sheet of an open deal gives the lengths only"
+        raise RuleViolation("out_of_turn", rule="O4", message=message, path="moves")
+
+
+def _check_totals(sheet: Sheet, hand: Hand) -> None:
+    """Raise RuleViolation `bad_total` where lengths or passes are given beside the moves and don't agree with them."""
+    deal = hand.deal
+    if deal.left:
+        return  # The first thing to say is that the moves end too soon, and the end of the deal says it.
+    for place, (said, length) in enumerate(zip(sheet.lengths or (), deal.lengths, strict=False)):
+        if said != length:
+            message = f"foundation {place + 1} has {length} cards by the moves, not {said}"
+            raise RuleViolation("bad_total", rule="O6", message=message, path=f"built[{place}]")
+    if sheet.passes not in (None, deal.passes):
+        message = f"the stock was gone through {deal.passes} times by the moves, not {sheet.passes}"
+        raise RuleViolation("bad_total", rule="O6", message=message, path="passes")

@@ -1,0 +1,37 @@
+"""`manage.py stock`: the order of the stock for a duplicate deal of Order of Precedence, from a seed (O7)."""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.patience.shuffle import commitment, stock_of
+from tournament.reporting import as_json, heard, say
+
+
+class Command(BaseCommand):
+    """Print a seed, what to publish of it before play, and the order of the stock."""
+
+    help = "Draw (or repeat) the stock of a duplicate deal. Publish the commitment before play, and the seed after it."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The seed, and how to print."""
+        parser.add_argument("--seed", help="the seed of an earlier deal; without it one is drawn")
+        parser.add_argument("--json", action="store_true", help="one JSON object instead of words")
+
+    @heard()
+    def handle(self, *, seed: str | None, json: bool, **_options: Any) -> None:
+        """Print it; nothing is stored."""
+        seed = seed or secrets.token_hex(32)
+        stock = stock_of(seed)
+        if json:
+            say(as_json({"seed": seed, "commitment": commitment(seed), "stock": stock}))
+            return
+        say(f"seed (publish it after play):         {seed}")
+        say(f"commitment (publish it before play):  {commitment(seed)}")
+        say("stock, the first card dealt first:")
+        for start in range(0, len(stock), 13):
+            say("  " + " ".join(stock[start : start + 13]))

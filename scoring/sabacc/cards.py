@@ -48,7 +48,7 @@ def _spellings() -> dict[str, str]:
     spellings = {card: card for card in CARDS}
     for card in CARDS:
         name = card_name(card)
-        spellings |= {name: card, name.removeprefix("the "): card, name.replace(" of ", " of the "): card}
+        spellings |= {name: card, name.removeprefix("the "): card}
     spellings |= {card_name(card).title().replace(" Of ", " of "): card for card in CARDS if SUIT_OF[card] != SABACC}
     return spellings
 

@@ -147,11 +147,20 @@ def test_a_pile_is_counted_in_the_address_and_shows_both_sides(salon: Salon, own
     assert table_of(game)["hands"] == 0
 
 
+def test_the_bonus_chosen_is_said_and_sent_with_the_pile(salon: Salon, owner: Client) -> None:
+    game = guarded(salon)
+    page = owner.get(f"/tables/4/?{PILE}&pile.tricks:number=6&fields=pile.bonus.kind%3Didiot%26pile.bonus.seat%3DC")
+
+    assert "Idiot at the end, Cato Liss a quarter of 5 in the Ante Pot" in told(page)
+    assert '<input type="hidden" name="bonus.kind" value="idiot"><input type="hidden" name="bonus.seat" value="C">' in page.text
+    assert table_of(game)["hands"] == 0
+
+
 def test_a_pile_that_does_not_fit_cannot_be_recorded(salon: Salon, owner: Client) -> None:
     guarded(salon)
-    page = owner.get(f"/tables/4/?{PILE}&pile.tricks:number=6&pile.others:number=21")
+    page = owner.get(f"/tables/4/?{PILE}&pile.tricks:number=6&pile.others:number=17")
 
-    assert "32 cards counted; 6 tricks of 5 and 3 beside are 33" in told(page)
+    assert "28 cards counted; 6 tricks of 5 and 3 beside are 33" in told(page)
     assert 'class="btn btn--act btn--wide" disabled' in page.text
     answer = tap(owner, "piles", page, **{"honours:number": "4", "others:number": "21", "tricks:number": "6"})
     assert answer.status_code == 422

@@ -33,8 +33,9 @@ def chromium() -> str | None:
     return named or next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """The browser of all tests in this folder; it is closed, and its loop with it, before the tests elsewhere go on."""
     path = chromium()
     if path is None:
         pytest.skip("no Chromium: set CHROMIUM or install one on PATH")

@@ -28,6 +28,6 @@ def test_pages_call_every_card_as_the_rules_do(variant: str) -> None:
 
 
 def test_pages_call_seats_and_teams_as_the_rules_do() -> None:
-    named = {seat: name for game in GAMES.values() for seat, name in game.seat_names.items()}
+    named = {**GAMES["preference"].seat_names, **GAMES["precedence"].seat_names}
     assert {seat: str(name) for seat, name in words.SEATS.items()} == named
     assert {team: str(name) for team, name in words.TEAMS.items()} == seats.TEAM_NAMES

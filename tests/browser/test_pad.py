@@ -184,6 +184,7 @@ def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(browser: 
         page.keyboard.press("?")
         expect(page.locator("#keys dl")).to_be_visible()
         page.keyboard.press("u")
+        expect(page.locator("#ask")).to_have_text("Who won trick 1?")
         page.locator(".levels >> text=Cards").click()
         expect(page.locator("#ask")).to_have_text("West leads")
         for typed, count in (("2b", 1), ("9b", 2), ("cb", 3), ("5b", 0)):

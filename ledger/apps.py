@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -10,9 +11,10 @@ class LedgerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have the triggers made after every migration, and demanded by every check that looks at the database."""
-        from ledger import triggers
+        """Have triggers made after every migration and demanded by every check of the database, and statements planned once."""
+        from ledger import cursors, triggers
 
+        connection_created.connect(cursors.plan_once)
         pre_migrate.connect(triggers.remove_before_migrate, sender=self)
         post_migrate.connect(triggers.install_after_migrate, sender=self)
         register(triggers.check_triggers, Tags.database)

@@ -63,3 +63,9 @@ class Batch(NamedTuple):
     digest: str
     moved: Sequence[Moved]
     nets: Sequence[Net]
+
+    @property
+    def head_after(self) -> Head:
+        """The head of the log once this is written."""
+        last = self.events[-1]
+        return self.head._replace(position=last.position, hash=last.hash, recorded_at=last.recorded_at)

@@ -7,14 +7,21 @@ COMMAND = "ledger_command"
 TRANSFER = "ledger_transfer"
 ACCOUNT = "ledger_account"
 LOG = "ledger_log"
+TILE = "ledger_tile"
+SIGNING_KEY = "ledger_signingkey"
+CHECKPOINT = "ledger_checkpoint"
+COSIGNATURE = "ledger_cosignature"
+WITNESSED = "ledger_witnessed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Something stored that is not as it was recorded.
 
-    `row` is a position (events, transfers), a command's key, or an id (accounts, logs). `kind` is one of head, gap,
-    link, hash, type, order, canonical, command, transfer, reversal, account, known.
+    `row` is a position (events, transfers), a command's key, a size (checkpoints), a number (keys), level/number
+    (tiles), or an id. `kind` is one of head, gap, link, hash, type, order, canonical, command, transfer, reversal,
+    account, known; of what is signed: tree, tile, key, checkpoint, cosignature, witnessed, outside (what a checkpoint
+    kept outside tells).
     """
 
     kind: str

@@ -1,7 +1,8 @@
-"""The rows of the ledger: logs, events, commands, chip accounts and transfers.
+"""The rows of the ledger: logs, events, commands, chip accounts and transfers; signing keys and checkpoints.
 
-Only `ledger.store` writes them. Foreign keys inside the ledger are held by its triggers, in one look for a whole
-append, so the database is not asked to check each of them again.
+Only `ledger.store` writes the first five, `ledger.signing`, `ledger.checkpoints`, `ledger.tree` and `ledger.witness`
+the others. Foreign keys inside the ledger are held by its triggers, in one look for a whole append, so the database is
+not asked to check each of them again.
 """
 
 from django.db import models
@@ -123,3 +124,110 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.chips} chips at {self.position}"
+
+
+class Tile(models.Model):
+    """The hash over a complete subtree of 256**level events, the `number`-th (from 0) of its level: what proofs start from."""
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    level = models.SmallIntegerField()
+    number = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["log", "level", "number"], name="ledger_tile_place"),
+            models.CheckConstraint(condition=Q(level__gt=0) & Q(number__gte=0), name="ledger_tile_counted"),
+        ]
+
+    def __str__(self) -> str:
+        return f"tile {self.level}/{self.number} of log {self.log_id}"
+
+
+class SigningKey(models.Model):
+    """A public key that signs a log's checkpoints above `after` entries, until the next key.
+
+    `announcement` is the note by which the key before it and the key itself say so; `vkey` is the key as C2SP writes it.
+    Every time here and below is in microseconds UTC and stands in something signed too.
+    """
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    number = models.IntegerField()
+    vkey = models.CharField(max_length=160)
+    after = models.BigIntegerField()
+    announcement = models.TextField()
+    made_at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["log", "number"], name="ledger_signingkey_number"),
+            models.CheckConstraint(condition=Q(number__gt=0) & Q(after__gte=0), name="ledger_signingkey_counted"),
+        ]
+
+    def __str__(self) -> str:
+        return f"key {self.number} of log {self.log_id}"
+
+
+class Checkpoint(models.Model):
+    """A signed statement: the log's first `size` events have this root. `note` is what was signed, byte for byte.
+
+    `previous` is the size of the checkpoint before it, 0 for the first.
+    """
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    previous = models.BigIntegerField()
+    size = models.BigIntegerField()
+    root = models.CharField(max_length=64)
+    key = models.IntegerField()
+    note = models.TextField()
+    made_at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["log", "size"], name="ledger_checkpoint_size"),
+            models.CheckConstraint(condition=Q(size__gt=F("previous")) & Q(previous__gte=0), name="ledger_checkpoint_counted"),
+        ]
+
+    def __str__(self) -> str:
+        return f"checkpoint of log {self.log_id} at {self.size}"
+
+
+class Cosignature(models.Model):
+    """Another one's signature under one of our checkpoints: the line as it came, and the key it holds by.
+
+    `signed_at` is when it was made as the line says, 0 where it doesn't.
+    """
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    size = models.BigIntegerField()
+    vkey = models.CharField(max_length=160)
+    line = models.TextField()
+    signed_at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["log", "size", "vkey"], name="ledger_cosignature_once")]
+
+    def __str__(self) -> str:
+        return f"cosignature of {self.size} by {self.vkey.partition('+')[0]}"
+
+
+class Witnessed(models.Model):
+    """A checkpoint of another salon's log (`origin`, `vkey`) that `log` has countersigned, after the one of `old` entries."""
+
+    log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    origin = models.CharField(max_length=120)
+    vkey = models.CharField(max_length=160)
+    old = models.BigIntegerField()
+    size = models.BigIntegerField()
+    root = models.CharField(max_length=64)
+    note = models.TextField()
+    seen_at = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["log", "origin", "size"], name="ledger_witnessed_once"),
+            models.CheckConstraint(condition=Q(size__gt=F("old")) & Q(old__gte=0), name="ledger_witnessed_rises"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.origin} at {self.size}"

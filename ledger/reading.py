@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import methodcaller
 from typing import Any
 
 from django.db import connection
@@ -62,7 +63,7 @@ def any_text() -> Iterator[None]:
         return
     connection.ensure_connection()
     usual = connection.connection.text_factory
-    connection.connection.text_factory = lambda text: text.decode(errors="replace")
+    connection.connection.text_factory = methodcaller("decode", errors="replace")
     try:
         yield
     finally:

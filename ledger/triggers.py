@@ -10,7 +10,7 @@ from django.db.backends.utils import CursorWrapper
 from django.db.migrations import Migration
 
 from ledger import triggers_postgresql, triggers_sqlite
-from ledger.models import Account, Command, Event, Log, Transfer
+from ledger.models import Account, Checkpoint, Command, Cosignature, Event, Log, SigningKey, Tile, Transfer, Witnessed
 
 
 class Dialect(Protocol):
@@ -23,7 +23,7 @@ class Dialect(Protocol):
     def missing(self, cursor: CursorWrapper) -> list[str]: ...
 
 
-TABLES = {model._meta.db_table for model in (Log, Event, Command, Account, Transfer)}
+TABLES = {model._meta.db_table for model in (Log, Event, Command, Account, Transfer, Tile, SigningKey, Checkpoint, Cosignature, Witnessed)}
 
 
 def install(using: str = "default") -> None:

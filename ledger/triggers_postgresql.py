@@ -50,7 +50,27 @@ BEGIN
   RETURN NULL;
 END
 """,
+    "ledger_sign": """
+BEGIN
+  IF NEW.previous <> (SELECT coalesce(max(c.size), 0) FROM ledger_checkpoint c WHERE c.log_id = NEW.log_id)
+     OR NEW.size > (SELECT l.position FROM ledger_log l WHERE l.id = NEW.log_id) THEN
+    RAISE EXCEPTION 'a checkpoint of % entries does not come after the last one', NEW.size USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END
+""",
+    "ledger_witness": """
+BEGIN
+  IF NEW.old <> (SELECT coalesce(max(w.size), 0) FROM ledger_witnessed w WHERE w.log_id = NEW.log_id AND w.origin = NEW.origin) THEN
+    RAISE EXCEPTION 'a checkpoint of % entries does not come after the last one', NEW.size USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END
+""",
 }
+
+# Tables of which no row is ever changed or taken away, beside those whose triggers stand below.
+KEPT = ("ledger_tile", "ledger_signingkey", "ledger_checkpoint", "ledger_cosignature", "ledger_witnessed")
 
 # name: (table, when and for what, function)
 TRIGGERS = {
@@ -84,6 +104,9 @@ TRIGGERS = {
         "AFTER INSERT ON {table} REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT",
         "ledger_post",
     ),
+    "ledger_checkpoint_rises": ("ledger_checkpoint", "BEFORE INSERT ON {table} FOR EACH ROW", "ledger_sign"),
+    "ledger_witnessed_rises": ("ledger_witnessed", "BEFORE INSERT ON {table} FOR EACH ROW", "ledger_witness"),
+    **{f"{table}_stays": (table, "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse") for table in KEPT},
 }
 
 

@@ -55,6 +55,25 @@ _TRANSFER_POSTED = """
         WHERE r.log_id = NEW.log_id AND r.position = NEW.reverses AND r.position < NEW.position
           AND r.source_id = NEW.target_id AND r.target_id = NEW.source_id AND r.chips = NEW.chips))"""
 
+_CHECKPOINT_NEW = """
+  EXISTS (SELECT 1 FROM ledger_checkpoint c WHERE c.id = NEW.id)
+  OR NEW.previous IS NOT (SELECT coalesce(max(c.size), 0) FROM ledger_checkpoint c WHERE c.log_id = NEW.log_id)
+  OR NEW.size > (SELECT l.position FROM ledger_log l WHERE l.id = NEW.log_id)"""
+
+_WITNESSED_NEW = """
+  EXISTS (SELECT 1 FROM ledger_witnessed w WHERE w.id = NEW.id)
+  OR NEW.old IS NOT (SELECT coalesce(max(w.size), 0) FROM ledger_witnessed w WHERE w.log_id = NEW.log_id AND w.origin = NEW.origin)"""
+
+# Tables of which no row is ever changed or taken away, with what may not be there yet when a row comes.
+_KEPT = {
+    "ledger_tile": "SELECT 1 FROM ledger_tile k WHERE k.id = NEW.id"
+    " OR (k.log_id = NEW.log_id AND k.level = NEW.level AND k.number = NEW.number)",
+    "ledger_signingkey": "SELECT 1 FROM ledger_signingkey k WHERE k.id = NEW.id OR (k.log_id = NEW.log_id AND k.number = NEW.number)",
+    "ledger_cosignature": "SELECT 1 FROM ledger_cosignature k WHERE k.id = NEW.id"
+    " OR (k.log_id = NEW.log_id AND k.size = NEW.size AND k.vkey = NEW.vkey)",
+}
+_SIGNED = ("ledger_checkpoint", "ledger_witnessed")
+
 _STAYS = "what was recorded stays"
 
 # name: (what it comes before, the condition under which it refuses or "", the message)
@@ -74,6 +93,11 @@ TRIGGERS = {
     "ledger_log_rises": ("UPDATE ON ledger_log", _LOG_FALLS, _STAYS),
     "ledger_log_used": ("DELETE ON ledger_log", "OLD.position > 0", _STAYS),
     "ledger_log_new": ("INSERT ON ledger_log", _LOG_NEW, _STAYS),
+    "ledger_checkpoint_rises": ("INSERT ON ledger_checkpoint", _CHECKPOINT_NEW, "a checkpoint does not come after the last one"),
+    "ledger_witnessed_rises": ("INSERT ON ledger_witnessed", _WITNESSED_NEW, "a checkpoint does not come after the last one"),
+    **{f"{table}_new": (f"INSERT ON {table}", f"EXISTS ({there})", _STAYS) for table, there in _KEPT.items()},
+    **{f"{table}_unchanged": (f"UPDATE ON {table}", "", _STAYS) for table in (*_KEPT, *_SIGNED)},
+    **{f"{table}_undeleted": (f"DELETE ON {table}", "", _STAYS) for table in (*_KEPT, *_SIGNED)},
 }
 
 

@@ -8,6 +8,7 @@ from ledger import chain
 from ledger.batch import EVENT_COLUMNS, Head
 from ledger.canonical import encode_independently, fault_of
 from ledger.chain import Metadata, Stored
+from ledger.drafts import CHIPS_MOVED
 from ledger.findings import COMMAND, EVENT, LOG, TRANSFER, Finding
 from ledger.reading import fetched, head_of
 from ledger.verify_chips import MovedRow, account_findings, moved_between, transfer_findings
@@ -87,12 +88,15 @@ def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: in
     moved = moved_between(log, after, last)
     for row in page:
         event = Stored._make(row)
-        yield from _place_findings(walk, event)
-        yield from _command_findings(walk, event, commands.pop(event.position, None))
+        if not _follows(walk, event):
+            yield from _place_findings(walk, event)
+        if not _goes_on(walk, event, starting := commands.pop(event.position, None)):
+            yield from _command_findings(walk, event, starting)
         transfer = moved.pop(event.position, None)
         if tuple(map(type, row)) == TYPES:
             yield from _content_findings(walk, event, transfer)
-            yield from transfer_findings(event, transfer)
+            if transfer or event.type == CHIPS_MOVED:
+                yield from transfer_findings(event, transfer)
         else:
             yield _wrong_type(row)
         if known.get(event.position, event.hash) != event.hash:
@@ -105,6 +109,29 @@ def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: in
         )
     for position in moved:
         yield Finding(kind="transfer", table=TRANSFER, row=position, message=f"The transfer at {position} has no chip event.")
+
+
+def _follows(walk: Walk, event: Stored) -> bool:
+    """Whether `_place_findings` has nothing to say, which is so of nearly every event."""
+    return (
+        event.position == walk.position + 1
+        and event.prev_hash == walk.hash
+        and event.version == walk.versions.get(event.stream, 0) + 1
+        and type(event.recorded_at) is int
+        and event.recorded_at >= walk.recorded_at
+    )
+
+
+def _goes_on(walk: Walk, event: Stored, starting: CommandRow | None) -> bool:
+    """Whether `_command_findings` has nothing to say; the event's command is then the walk's."""
+    running = walk.command if walk.command and walk.command.last >= event.position else None
+    command = starting or running
+    if command is None or (starting and running):
+        return False
+    if (command.key, command.actor, command.recorded_at) != (event.command, event.actor, event.recorded_at):
+        return False
+    walk.command = command
+    return True
 
 
 def _place_findings(walk: Walk, event: Stored) -> Iterator[Finding]:

@@ -31,6 +31,9 @@ SELECT a.id, a.key, a.stream, a.overdraft, a.debits, a.credits,
           SELECT t.position, t.target_overdraft AS flag FROM ledger_transfer t WHERE t.target_id = a.id
         ) f ORDER BY f.position DESC LIMIT 1)
   FROM ledger_account a WHERE a.log_id = %s AND a.id > %s ORDER BY a.id LIMIT %s"""
+_STREAMS = """
+SELECT stream, sum(credits) - sum(debits) FROM ledger_account WHERE log_id = %s
+ GROUP BY stream HAVING sum(credits) <> sum(debits) ORDER BY stream"""
 _TRIAL = "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM ledger_account WHERE log_id = %s"
 
 
@@ -82,7 +85,7 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
 
 
 def account_findings(log: int) -> Iterator[Finding]:
-    """Is every account's counter the sum of its transfers, and do all accounts of the log add up to 0?"""
+    """Is every account's counter the sum of its transfers, and do the accounts of each stream and of the log add up to 0?"""
     after = -(2**63)
     while page := fetched(_ACCOUNTS, [log, after, PAGE]):
         for account, key, stream, overdraft, debits, credits_, paid, got, allowed in page:
@@ -97,6 +100,8 @@ def account_findings(log: int) -> Iterator[Finding]:
             if not overdraft and credits_ < debits:
                 yield _account(account, "overdraft", f"{name} is below zero and may not be.")
         after = page[-1][0]
+    for stream, total in fetched(_STREAMS, [log]):
+        yield _account(f"{stream}/", None, f"The accounts of stream {stream} are not balanced: together they hold {total} chips.")
     ((total,),) = fetched(_TRIAL, [log])
     if total:
         yield Finding(kind="account", table=LOG, row=log, message=f"The accounts of log {log} add up to {total} chips instead of 0.")
@@ -139,5 +144,5 @@ def _transfer(event: Stored, kind: str, what: str, column: str | None = None) ->
     return Finding(kind=kind, table=TRANSFER, row=event.position, column=column, message=f"The transfer of event {event.position} {what}.")
 
 
-def _account(account: int, column: str | None, message: str) -> Finding:
+def _account(account: int | str, column: str | None, message: str) -> Finding:
     return Finding(kind="account", table=ACCOUNT, row=account, column=column, message=message)

@@ -1,6 +1,9 @@
-"""How an append is locked and written on PostgreSQL: one round trip each."""
+"""How an append is locked and written on PostgreSQL: in one round trip where the head is the one this process saw last.
 
-from collections.abc import Sequence
+The statements are prepared by the server, once for each connection: planning them takes longer than running them.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
@@ -9,29 +12,42 @@ from ledger.batch import Batch, Head, Locked, Taken
 
 # Each statement has its own snapshot, so what is read after the lock is what the last append left behind.
 # NO KEY: other tables may go on referring to the log meanwhile.
-LOCK = """
-SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s FOR NO KEY UPDATE;
-SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s;
+LOCK = "SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s FOR NO KEY UPDATE"
+# + 0: on young tables PostgreSQL would seek the key through (log, first position) and read all commands of the log.
+TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id + 0 = %s AND key = %s"
+VERSIONS = """
 SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0)
-  FROM unnest(%s::text[]) AS s(stream)
-"""
+  FROM unnest(%s::text[]) AS s(stream)"""
 
+# The head moves, and so is locked, only where it is what the batch was made for; else nothing is written at all. Whoever
+# waited for the lock sees the head that the other left behind. An unmoved head says that the rest of the log is as it was
+# when this statement began, so the command and the streams may be looked up in the same breath.
 EVENTS = """
-WITH written AS (
+WITH head AS (
+  UPDATE ledger_log l SET position = %s, hash = %s, recorded_at = %s
+   WHERE l.id = %s AND l.position = %s AND l.hash = %s
+     AND NOT EXISTS (SELECT 1 FROM ledger_command c WHERE c.log_id + 0 = l.id AND c.key = %s)
+     AND NOT EXISTS (
+       SELECT 1 FROM unnest(%s::text[], %s::int[]) AS s(stream, version)
+        WHERE s.version <> coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0))
+  RETURNING l.id
+), written AS (
   INSERT INTO ledger_event
     (log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash)
-  SELECT %s, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s, %s, %s, d.body, d.prev_hash, d.hash
-    FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
+  SELECT head.id, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s::bigint, %s::text, %s::text, d.body, d.prev_hash,
+         d.hash
+    FROM head, unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
       AS d(place, stream, version, kind, schema, occurred_at, body, prev_hash, hash)
 ), taken AS (
   INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)
-  VALUES (%s, %s, %s, %s, %s, %s, %s)
+  SELECT head.id, %s::text, %s::text, %s::text, %s::bigint, %s::bigint, %s::bigint FROM head
 )"""
 
 # A CHECK is applied to the proposed row of an upsert, so counters are raised first and missing accounts opened after.
 CHIPS = """, net AS (
-  SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bool[], %s::bigint[], %s::bigint[])
-    AS n(stream, key, owner, overdraft, debits, credits)
+  SELECT head.id AS log_id, n.*
+    FROM head, unnest(%s::text[], %s::text[], %s::text[], %s::bool[], %s::bigint[], %s::bigint[])
+      AS n(stream, key, owner, overdraft, debits, credits)
 ), raised AS (
   UPDATE ledger_account a
      SET debits = a.debits + net.debits, credits = a.credits + net.credits, overdraft = net.overdraft
@@ -39,7 +55,7 @@ CHIPS = """, net AS (
   RETURNING a.id, a.stream, a.key
 ), opened AS (
   INSERT INTO ledger_account (log_id, stream, key, owner, overdraft, debits, credits)
-  SELECT %s, net.* FROM net
+  SELECT net.* FROM net
    WHERE NOT EXISTS (SELECT 1 FROM raised r WHERE r.stream = net.stream AND r.key = net.key)
   RETURNING id, stream, key
 ), account AS (
@@ -47,41 +63,44 @@ CHIPS = """, net AS (
 ), moved AS (
   INSERT INTO ledger_transfer
     (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips, reverses)
-  SELECT %s, m.place, m.stream, s.id, t.id, m.source_overdraft, m.target_overdraft, m.chips, m.reverses
-    FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bigint[], %s::bigint[])
+  SELECT head.id, m.place, m.stream, s.id, t.id, m.source_overdraft, m.target_overdraft, m.chips, m.reverses
+    FROM head, unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bigint[], %s::bigint[])
       AS m(place, stream, source, target, source_overdraft, target_overdraft, chips, reverses)
     JOIN account s ON s.stream = m.stream AND s.key = m.source
     JOIN account t ON t.stream = m.stream AND t.key = m.target
    ORDER BY m.place
 )"""
 
-HEAD = """
-UPDATE ledger_log SET position = %s, hash = %s, recorded_at = %s WHERE id = %s"""
+WRITTEN = """
+SELECT count(*) FROM head"""
 
-WITHOUT_CHIPS = EVENTS + HEAD
-WITH_CHIPS = EVENTS + CHIPS + HEAD
+WITHOUT_CHIPS = EVENTS + WRITTEN
+WITH_CHIPS = EVENTS + CHIPS + WRITTEN
 
 
 def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) -> Locked:
     """Lock the head row of `log`; what the command and the streams are now."""
-    cursor.execute(LOCK, [log, log, command, _array(streams)])
-    head = cursor.fetchone()
-    cursor.nextset()
-    taken = cursor.fetchone()
-    cursor.nextset()
-    return Locked(head and Head._make(head), taken and Taken._make(taken), dict(cursor.fetchall()))
+    head = cursor.execute(LOCK, [log]).fetchone()
+    taken = cursor.execute(TAKEN, [log, command]).fetchone()
+    versions = dict(cursor.execute(VERSIONS, [_array(streams)]).fetchall())
+    return Locked(head and Head._make(head), taken and Taken._make(taken), versions)
 
 
-def write(cursor: CursorWrapper, batch: Batch) -> None:
-    """Write all of `batch` and move the head, in one statement."""
-    first, last = batch.events[0], batch.events[-1]
+def write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int]) -> bool:
+    """Write all of `batch` and move the head, in one statement; False, and nothing is written, when it no longer fits.
+
+    It fits a head that is where the batch begins, a command that is new and streams at the `expected` versions.
+    """
+    head, first, last = batch.head, batch.events[0], batch.events[-1]
     _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = zip(*batch.events, strict=True)
-    values: list[Any] = [last.log, last.recorded_at, last.actor, last.command]
+    values: list[Any] = [last.position, last.hash, last.recorded_at, head.log, head.position, head.hash, last.command]
+    values += [_array([*expected]), _array([*expected.values()])]
+    values += [last.recorded_at, last.actor, last.command]
     values += map(_array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes))
-    values += [last.log, last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at]
+    values += [last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at]
     values += _chips(batch)
-    values += [last.position, last.hash, last.recorded_at, last.log]
-    cursor.execute(WITH_CHIPS if batch.moved else WITHOUT_CHIPS, values)
+    ((written,),) = cursor.execute(WITH_CHIPS if batch.moved else WITHOUT_CHIPS, values).fetchall()
+    return bool(written)
 
 
 def _chips(batch: Batch) -> list[Any]:
@@ -91,7 +110,7 @@ def _chips(batch: Batch) -> list[Any]:
     sources, _, source_overdrafts, targets, _, target_overdrafts, chips, reverses = zip(*posted, strict=True)
     columns = (places, streams, sources, targets, source_overdrafts, target_overdrafts, chips, reverses)
     nets = map(_array, zip(*batch.nets, strict=True))
-    return [*nets, batch.head.log, batch.head.log, *map(_array, columns)]
+    return [*nets, *map(_array, columns)]
 
 
 def _array(values: Sequence[str | int | bool | None]) -> str:

@@ -1,10 +1,10 @@
 """How an append is locked and written on SQLite: BEGIN IMMEDIATE is the lock, and statements cost no round trip."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Batch, Head, Locked, Net, Taken
+from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Batch, Head, Locked, Taken
 
 HEAD = f"SELECT {HEAD_COLUMNS} FROM ledger_log WHERE id = %s"  # noqa: S608 - constants only
 TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s"
@@ -13,9 +13,8 @@ EVENT = f"INSERT INTO ledger_event ({EVENT_COLUMNS}) VALUES ({', '.join(['%s'] *
 COMMAND = """
 INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)
 VALUES (%s, %s, %s, %s, %s, %s, %s)"""
-RAISE = """
-UPDATE ledger_account SET debits = debits + %s, credits = credits + %s, overdraft = %s
- WHERE stream = %s AND key = %s AND owner = %s RETURNING id"""
+ACCOUNTS = "SELECT stream, key, owner, id FROM ledger_account WHERE stream IN ({marks})"
+RAISE = "UPDATE ledger_account SET debits = debits + %s, credits = credits + %s, overdraft = %s WHERE id = %s"
 OPEN = """
 INSERT INTO ledger_account (log_id, stream, key, owner, overdraft, debits, credits)
 VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING id"""
@@ -34,38 +33,50 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     return Locked(head and Head._make(head), taken and Taken._make(taken), versions)
 
 
-def write(cursor: CursorWrapper, batch: Batch) -> None:
-    """Write all of `batch` and move the head."""
+def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> bool:
+    """Write all of `batch` and move the head. Always True: nobody else writes since `lock` was asked."""
     first, last = batch.events[0], batch.events[-1]
     cursor.executemany(EVENT, batch.events)
     cursor.execute(COMMAND, [last.log, last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at])
     if batch.moved:
         _move_chips(cursor, batch)
     cursor.execute(MOVE_HEAD, [last.position, last.hash, last.recorded_at, last.log])
+    return True
 
 
 def _move_chips(cursor: CursorWrapper, batch: Batch) -> None:
-    accounts = {(net.stream, net.key): _raise_or_open(cursor, batch.head.log, net) for net in batch.nets}
+    log, accounts = batch.head.log, _raise_or_open(cursor, batch)
     cursor.executemany(
         TRANSFER,
         [
             (
-                batch.head.log,
-                moved.position,
-                moved.stream,
-                accounts[moved.stream, moved.posted.source],
-                accounts[moved.stream, moved.posted.target],
-                moved.posted.source_overdraft,
-                moved.posted.target_overdraft,
-                moved.posted.chips,
-                moved.posted.reverses,
+                log,
+                position,
+                stream,
+                accounts[stream, posted.source],
+                accounts[stream, posted.target],
+                posted.source_overdraft,
+                posted.target_overdraft,
+                posted.chips,
+                posted.reverses,
             )
-            for moved in batch.moved
+            for position, stream, posted in batch.moved
         ],
     )
 
 
-def _raise_or_open(cursor: CursorWrapper, log: int, net: Net) -> int:
-    raised = cursor.execute(RAISE, [net.debits, net.credits, net.overdraft, net.stream, net.key, net.owner]).fetchone()
-    row = raised or cursor.execute(OPEN, [log, *net]).fetchone()
-    return int(row[0])
+def _raise_or_open(cursor: CursorWrapper, batch: Batch) -> dict[tuple[str, str], int]:
+    """Raise the counters of the accounts that are there, open the others; the row of each account by stream and key.
+
+    An account is only raised for its owner: one that is another's is opened too, which the database refuses.
+    """
+    streams = list({net.stream for net in batch.nets})
+    cursor.execute(ACCOUNTS.format(marks=", ".join(["%s"] * len(streams))), streams)
+    there = {(stream, key, owner): account for stream, key, owner, account in cursor.fetchall()}
+    raised = [net for net in batch.nets if net[:3] in there]
+    cursor.executemany(RAISE, [(net.debits, net.credits, net.overdraft, there[net[:3]]) for net in raised])
+    accounts = {net[:2]: there[net[:3]] for net in raised}
+    for net in batch.nets:
+        if net[:2] not in accounts:
+            accounts[net[:2]] = cursor.execute(OPEN, [batch.head.log, *net]).fetchone()[0]
+    return accounts

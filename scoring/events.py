@@ -1,6 +1,8 @@
-"""Facts that every game shares: chips that moved, rulings, what closed and what was taken back."""
+"""Facts that every game shares: chips that moved, rulings, what closed, what was taken back and what was corrected."""
 
 from dataclasses import dataclass
+
+from scoring.attestations import ATTESTATION_SHAPES, Attestation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,65 @@ class ChipsRuled:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCorrected:
+    """What was recorded was wrong: the next `facts` facts put it right.
+
+    `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the `options`, or the game was
+    `reopened`. `first` and `last` are the hands it is about, counted from 1 with the misdealt ones; 0 where there are none.
+    """
+
+    what: str
+    first: int
+    last: int
+    facts: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartVoided:
+    """The hand (or the end of the game) that begins at stream version `opened` counts no longer."""
+
+    opened: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartSetAside:
+    """The hand (or end) that begins at stream version `opened` comes after the game's new end: it is kept as surplus."""
+
+    opened: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartRestated:
+    """The next `facts` facts stand in the place of the start, hand or end that begins at stream version `opened`.
+
+    `corrected` when that was what the correction is about, not what follows from it.
+    """
+
+    opened: int
+    facts: int
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartInserted:
+    """The next `facts` facts are a hand that was played after the hand (or start) beginning at stream version `after`."""
+
+    after: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsStayed:
+    """The chips that moved at stream version `version` stay where they are: here they would move again just so."""
+
+    version: int
+
+
+type CourseEvent = GameCorrected | PartVoided | PartSetAside | PartRestated | PartInserted | ChipsStayed
+
 type SharedEvent = (
     ChipsMoved
     | EntryRetracted
@@ -106,6 +167,8 @@ type SharedEvent = (
     | TricksAdjusted
     | PointsAdjusted
     | ChipsRuled
+    | CourseEvent
+    | Attestation
 )
 
 # The stored names, written out: a class may be renamed, a stored name never.
@@ -120,4 +183,11 @@ SHARED_SHAPES: dict[tuple[str, int], type[SharedEvent]] = {
     ("ruling.tricks_adjusted", 1): TricksAdjusted,
     ("ruling.points_adjusted", 1): PointsAdjusted,
     ("ruling.chips_moved", 1): ChipsRuled,
+    ("game.corrected", 1): GameCorrected,
+    ("part.voided", 1): PartVoided,
+    ("part.set_aside", 1): PartSetAside,
+    ("part.restated", 1): PartRestated,
+    ("part.inserted", 1): PartInserted,
+    ("chips.stayed", 1): ChipsStayed,
+    **ATTESTATION_SHAPES,
 }

@@ -1,7 +1,7 @@
 """What every game offers, tied by one value, so that nothing else needs to know which game it is."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.options import Option
@@ -16,6 +16,25 @@ class ResultTable:
     sums: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulings:
+    """What a director may rule in a hand of a game: the kinds of ruling, the pots chips may move from and to, and how rulings are read."""
+
+    kinds: tuple[str, ...]
+    pots: tuple[str, ...]
+    read: Callable[[Mapping[str, Any]], Sequence[Any]]
+
+
+def pots_are_shared(state: Any) -> bool:
+    """No: every pot is shared at the end, as in most games."""
+    return False
+
+
+def only_chips(state: Any) -> dict[str, list[list[dict[str, Any]]]]:
+    """Nothing to explain where every number is a count of chips: those are explained by the moves themselves."""
+    return {}
+
+
 def seats_are_fixed(sheet: Any, seats: Sequence[str]) -> None:
     """Nothing to check where a game is always played at the same seats."""
 
@@ -24,21 +43,29 @@ def seats_are_fixed(sheet: Any, seats: Sequence[str]) -> None:
 class Game:
     """One game: its names, its options, and its rules as functions.
 
-    `seatings` are the sets of seats it is played at; `shapes` the events by stored name and schema. `decide` turns an
-    act into events or raises a Refusal; `evolve` folds events into a state; `decide_sheet` decides a whole hand and
-    gives its events and the state after them.
+    `sign` is the mark that stands for it, `letter` begins the numbers of its rules. `seatings` are the sets of seats it is
+    played at, `teams` the names of those who play together by their seats (`NS`), where anybody does; `shapes` the events
+    by stored name and schema. `decide` turns an act into events or raises a Refusal; `evolve` folds events into a state;
+    `decide_sheet` decides a whole hand and gives its events and the state after them.
     `result` is what `manage.py score` prints, `result_table` the same for people, `hand_results` each closed hand's part
     of it with its explanation (those with a number above the given one), `table` what
     a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
     come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
     an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses a sheet with
     seats that a game of this many doesn't have; `write_hands` gives the closed hands in the same form. `may_overdraw` says
-    whether players' accounts may go below 0, `has_dealer` whether somebody deals. `tally`, in a game that counts cards,
-    says what a count on the pad comes to before it is recorded.
+    whether players' accounts may go below 0, `has_dealer` whether somebody deals, `ends_itself` whether its rules say when
+    it is over; a game without such a rule ends when those at the table do; `leaves_pots` says whether its house rules leave
+    chips in a pot then. `tally`, in a game that counts cards,
+    says what a count on the pad comes to before it is recorded. `numbers` explains what a game counts besides chips: for each
+    number (`score.NS`) a list for each closed hand of the lines that add up to it, each with `what`, its `rule`, its `amount`,
+    and the `facts` behind it by stored name, those `of` these seats, sides or places. `rulings` is what a director may rule
+    in a hand, None where nothing is ruled.
     """
 
     name: str
     title: str
+    sign: str
+    letter: str
     players: str
     seatings: tuple[tuple[str, ...], ...]
     seat_names: Mapping[str, str]
@@ -60,6 +87,11 @@ class Game:
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]
+    teams: Mapping[str, str] = field(default_factory=dict)
     has_dealer: bool = True
+    ends_itself: bool = True
     check_seats: Callable[[Any, Sequence[str]], None] = seats_are_fixed
+    leaves_pots: Callable[[Any], bool] = pots_are_shared
+    numbers: Callable[[Any], dict[str, list[list[dict[str, Any]]]]] = only_chips
+    rulings: Rulings | None = None
     tally: Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]] | None = None

@@ -8,6 +8,7 @@ from scoring.errors import NotationError
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.shape import GREATEST, a_list, a_number, a_text, an_object, inside, one_of, required
 
+FOLLOWING = ("revoke", "must_play_declared", "must_head", "must_trump")  # what `accept_play` excuses
 EXCUSES = ("bad_dealer", "bad_trump", "bad_call", "out_of_turn", "no_chips")
 KEYS = {
     "accept_hand": ("excuses",),
@@ -76,6 +77,11 @@ def write_rulings(rulings: Iterable[object], moves: Iterable[ChipsMoved], seats:
     """
     left = iter(moves)
     return [_written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in rulings]
+
+
+def shown(rulings: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Rulings beside what they are about, as a JSON value; nothing where none was given."""
+    return {"rulings": rulings} if rulings else {}
 
 
 def _written(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:

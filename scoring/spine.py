@@ -3,7 +3,7 @@
 A game's state is a NamedTuple with at least the fields of `Spine`; its own fields come after or between them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Self
 
 from scoring.chips import BANK
@@ -64,21 +64,34 @@ def with_move[State: Spine](state: State, event: ChipsMoved) -> State:
 
 def trimmed[State: Spine](state: State) -> State:
     """The state as a hand opens: what came before the last hand can't be taken back any more."""
+    trail = since_opening(state)
     return state._replace(
-        moves=tuple(move for move in state.moves if move[0] > state.opened),
-        trail=tuple(before for before in state.trail if before.version >= state.opened),
+        moves=moves_since(trail[0], state) if trail else state.moves,
+        trail=trail or state.trail,
         opened=state.version - 1,
     )
 
 
-def retraction(state: Spine, version: int) -> list[EntryRetracted | ChipsMoved]:
-    """The facts that take back everything from stream version `version` on, its chips by reversing moves."""
-    reversals = [
-        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="undo", rule=move.rule, reverses=at)
-        for at, move in reversed(state.moves)
-        if at >= version
-    ]
-    return [EntryRetracted(version=version), *reversals]
+def since_opening[State: Spine](state: State) -> tuple[State, ...]:
+    """The states to return to from the last opening on, that of the opening first; none where it can't be taken back.
+
+    Versions tell acts apart and never which came first: a corrected hand has later ones than the hands after it.
+    """
+    for place, before in enumerate(state.trail):
+        if before.version == state.opened:
+            return state.trail[place:]
+    return ()
+
+
+def moves_since(before: Spine, state: Spine) -> tuple[tuple[int, ChipsMoved], ...]:
+    """The chips moved between a state of the trail and this one, with the stream version of each."""
+    earlier = {at for at, _ in before.moves}
+    return tuple(move for move in state.moves if move[0] not in earlier)
+
+
+def reversal(move: ChipsMoved, at: int, *, why: str) -> ChipsMoved:
+    """The move that takes back the one at stream version `at`."""
+    return ChipsMoved(source=move.target, target=move.source, chips=move.chips, why=why, rule=move.rule, reverses=at)
 
 
 def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved]:
@@ -86,7 +99,19 @@ def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved
     if not state.trail or state.trail[-1].version != command.version - 1:
         message = "only the last act can be taken back here; look at the table again"
         raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
-    return retraction(state, command.version)
+    taken_back = moves_since(state.trail[-1], state)
+    return [EntryRetracted(version=command.version), *(reversal(move, at, why="undo") for at, move in reversed(taken_back))]
+
+
+def relabelled[State: Spine](state: State, versions: Sequence[int], version: int) -> State:
+    """A state folded from facts counted 1, 2, 3 … with the stream version that each of them really has; it is itself at `version`."""
+    trail = tuple(_relabelled(before, versions, versions[before.version] - 1) for before in state.trail)
+    return _relabelled(state, versions, version)._replace(trail=trail)
+
+
+def _relabelled[State: Spine](state: State, versions: Sequence[int], version: int) -> State:
+    moves = tuple((versions[at - 1], move) for at, move in state.moves)
+    return state._replace(version=version, moves=moves, opened=versions[state.opened] - 1 if state.opened else 0)
 
 
 def moved(balances: Mapping[str, int], event: ChipsMoved) -> dict[str, int]:

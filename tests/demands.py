@@ -26,14 +26,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_settings() -> Iterator[None]:
-    """Hash passwords quickly, count wrong ones in memory, and name static files plainly even if `serve` published them here."""
+    """Hash passwords quickly, count wrong ones in memory, sign with a key of no file, name static files plainly even if published."""
     storages = {
         "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     caches = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    with override_settings(PASSWORD_HASHERS=hashers, CACHES=caches, STORAGES=storages):
+    with override_settings(PASSWORD_HASHERS=hashers, CACHES=caches, STORAGES=storages, SIGNING_KEY="for tests only " * 3):
         yield
 
 

@@ -18,7 +18,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
-from tournament.models import Game, Membership, Salon, Table
+from tournament.models import Game, Membership, Salon, SeatLink, Table
+from tournament.seat_links import actor_for, taken_seat
 from tournament.table_links import actor_at, linked_table
 
 AT_ONE_TABLE = "label"  # the parameter of a view that happens at one table
@@ -29,7 +30,9 @@ class Role(StrEnum):
     """What a visitor is in the salon."""
 
     OWNER = "owner"
+    AUDITOR = "auditor"  # reads all, changes nothing
     SCORER = "scorer"  # by the link of one table, without an account
+    PLAYER = "player"  # by the link of one seat at one game
     ANYONE = "anyone"
 
 
@@ -42,17 +45,29 @@ class Act(StrEnum):
     START_GAME = "start a game"
     RECORD = "record at a table"
     END_GAME = "end a game before its time"
+    CONFIRM = "confirm or dispute a hand"
+    RULE = "give a ruling"
+    CORRECT = "correct what was recorded"
     MANAGE_TABLES = "manage the tables"
+    DIRECT = "direct an event"
+    AUDIT = "audit the salon"
+    SIGN = "sign for the salon"
 
 
 GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.SEE_SALON: frozenset(Role),
-    Act.READ_HISTORY: frozenset({Role.OWNER, Role.SCORER}),
-    Act.READ_LEDGER: frozenset({Role.OWNER}),
+    Act.READ_HISTORY: frozenset({Role.OWNER, Role.AUDITOR, Role.SCORER}),
+    Act.READ_LEDGER: frozenset({Role.OWNER, Role.AUDITOR}),
     Act.START_GAME: frozenset({Role.OWNER, Role.SCORER}),
     Act.RECORD: frozenset({Role.OWNER, Role.SCORER}),
     Act.END_GAME: frozenset({Role.OWNER}),
+    Act.CONFIRM: frozenset({Role.OWNER, Role.SCORER, Role.PLAYER}),
+    Act.RULE: frozenset({Role.OWNER}),
+    Act.CORRECT: frozenset({Role.OWNER}),
     Act.MANAGE_TABLES: frozenset({Role.OWNER}),
+    Act.DIRECT: frozenset({Role.OWNER}),
+    Act.AUDIT: frozenset({Role.OWNER, Role.AUDITOR}),
+    Act.SIGN: frozenset({Role.OWNER}),
 }
 BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
@@ -61,13 +76,16 @@ BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 class Visitor:
     """Who asks. `actor` is what events carry: "user:<id>", "table:<opaque>", or "" for one who may record nothing.
 
-    `table` is the label of the one table a scorer acts at, else "".
+    `table` is the label of the one table a scorer acts at, else "". `game` and `seat` are those that a player confirms for,
+    at a table's phone those for whom it records.
     """
 
     salon: Salon
     role: Role
     actor: str = ""
     table: str = ""
+    game: str = ""
+    seat: str = ""
 
     def may(self, act: Act, *, table: str | None = None) -> bool:
         """Whether this visitor may do `act`, at the table with this label where it happens at one."""
@@ -75,6 +93,10 @@ class Visitor:
             return False
         elsewhere = table is not None and table != self.table
         return not (self.role is Role.SCORER and act in BOUND_TO_A_TABLE and elsewhere)
+
+    def seat_in(self, game: str) -> str:
+        """The seat this visitor acts for in a game, "" for none."""
+        return self.seat if self.game == game else ""
 
     def demand(self, act: Act, *, table: str | None = None) -> None:
         """Raise PermissionDenied (403) unless the visitor may: for views that know the table only after reading."""
@@ -120,9 +142,19 @@ def visitor_of(request: HttpRequest) -> Visitor:
     if membership is not None:
         return Visitor(salon=membership.salon, role=Role(membership.role), actor=f"user:{membership.user_id}")
     table = linked_table(request.session)
+    seat = taken_seat(request.session)
     if table is not None:
-        return Visitor(salon=table.salon, role=Role.SCORER, actor=actor_at(table), table=table.label)
+        return _at_table(table, seat)
+    if seat is not None:
+        return Visitor(salon=seat.salon, role=Role.PLAYER, actor=actor_for(seat), game=seat.game, seat=seat.seat)
     return Visitor(salon=get_object_or_404(Salon.objects.order_by("pk")[:1]), role=Role.ANYONE)
+
+
+def _at_table(table: Table, seat: SeatLink | None) -> Visitor:
+    """Who records at a table: its phone, or a player of its game who holds it and gave the PIN of the own seat."""
+    if seat is not None and Game.objects.filter(pk=seat.game, salon=table.salon, table=table.label).exists():
+        return Visitor(salon=table.salon, role=Role.SCORER, actor=actor_for(seat), table=table.label, game=seat.game, seat=seat.seat)
+    return Visitor(salon=table.salon, role=Role.SCORER, actor=actor_at(table), table=table.label)
 
 
 def table_or_404(visitor: Visitor, label: str) -> Table:

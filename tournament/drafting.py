@@ -10,25 +10,30 @@ from scoring.chips import BANK
 from scoring.errors import NotationError
 from scoring.events import ChipsMoved
 from scoring.game import Game
-from tournament.shapes import STORED_AS, encode
+from tournament.kinds import Kind
+from tournament.shapes import encode, stored_as
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 GREATEST = 2**53 - 1  # what a number in JSON holds exactly: the microseconds to the year 2255, and back to 1684
 
 
-def drafts_of(stream: str, game: Game, events: Sequence[Any], after: Any, *, now: int) -> list[Draft]:
+def drafts_of(
+    stream: str, kind: Game | Kind, events: Sequence[Any], after: Any, *, now: int, times: Sequence[int | None] | None = None
+) -> list[Draft]:
     """The events as drafts; they occurred `now` (microseconds UTC), or when their hand says it was played.
 
+    `times` are those of the events of a correction: None for what occurs now, else when what is stated anew was played.
     Raises NotationError for a hand played at a time that can't be stored.
     """
-    accounts = accounts_of(game, after)
-    occurred_at = now
+    accounts = NO_ACCOUNTS if isinstance(kind, Kind) else accounts_of(kind, after)
+    told = None
     drafts = []
-    for event in events:
-        name, schema = STORED_AS[type(event)]
-        if hasattr(event, "at"):
-            occurred_at = microseconds(event.at) if event.at else now
+    for event, time in zip(events, times or [now] * len(events), strict=True):
+        name, schema = stored_as(event)
+        if hasattr(event, "at") and not isinstance(kind, Kind):
+            told = microseconds(event.at) if event.at else None
+        occurred_at = now if time is None else time if told is None else told
         transfer = accounts.transfer(event) if isinstance(event, ChipsMoved) else None
         drafts.append(Draft(stream=stream, type=name, schema=schema, occurred_at=occurred_at, body=encode(event), transfer=transfer))
     return drafts
@@ -62,6 +67,9 @@ class Accounts:
             return AccountRef(key=key)
         seat, _, substitute = key.partition(":")
         return AccountRef(key=key, owner=substitute or self.players[seat], overdraft=self.overdraft)
+
+
+NO_ACCOUNTS = Accounts({}, overdraft=False, pots=frozenset())  # chips move in games alone
 
 
 def accounts_of(game: Game, state: Any) -> Accounts:

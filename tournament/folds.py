@@ -1,27 +1,62 @@
-"""The state of a game, folded from its stream; a small memory of folds saves reading a stream again and again."""
+"""The state of a game or of another stream, folded from its events; a small memory of folds saves reading a stream again and again.
+
+A correction edits the course of a game: a fold that meets one reads the whole stream again, and folds what then stands.
+"""
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from ledger.chain import Stored
 from ledger.reading import read_stream
+from scoring.attestations import ATTESTATIONS, Attestation
+from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolved
+from scoring.course import Course, confirmation_of, course_of, fold_course, hands_of, marks_of
+from scoring.events import ChipsMoved, EntryRetracted, GameCorrected
 from scoring.game import Game
 from scoring.games import GAMES
+from scoring.planning import written_hands
+from tournament.kinds import KINDS, Kind
 from tournament.shapes import decode
 
 REMEMBERED = 256
 
 
-class Folded(NamedTuple):
-    """A game's state after `version` events of its stream."""
+class Marks(NamedTuple):
+    """What corrections left to see: the numbers of hands that were corrected, and the hands after the end as records hold them."""
 
-    game: Game
+    corrected: tuple[int, ...]
+    surplus: tuple[dict[str, Any], ...]
+
+
+class Folded(NamedTuple):
+    """The state of a stream after `version` of its events; `marks` once a game was corrected.
+
+    In the middle of a correction, with so many of its facts still `coming`, the state is the one before it.
+    """
+
+    kind: Game | Kind
     version: int
     state: Any
+    marks: Marks | None = None
+    coming: int = 0
+    confirmation: Confirmation = NOTHING_SAID
+
+    @property
+    def game(self) -> Game:
+        """The game. Raises LookupError for a stream that is no game's."""
+        return as_game(self.kind)
+
+
+class Played(NamedTuple):
+    """A whole stream read again: the course of its game, and when each fact occurred by its version."""
+
+    course: Course
+    times: dict[int, int]
 
 
 class Memory:
@@ -50,23 +85,97 @@ class Memory:
 MEMORY = Memory()
 
 
-def game_of(first: str) -> Game:
-    """The game whose stream begins with an event of this type. Raises LookupError for a stream that is no game's."""
-    return GAMES[first.partition(".")[0]]
+def kind_of(first: str) -> Game | Kind:
+    """What a stream is that begins with an event of this type. Raises LookupError where nothing here begins so."""
+    family = first.partition(".")[0]
+    return GAMES.get(family) or KINDS[family]
+
+
+def as_game(kind: Game | Kind) -> Game:
+    """The game itself. Raises LookupError for what is none."""
+    if isinstance(kind, Kind):
+        raise LookupError(f"a {kind.name} is no game")
+    return kind
 
 
 def fold(events: Iterable[Stored], begun: Folded | None = None) -> Folded | None:
-    """The state after these events, from the start or from an earlier fold; None when there are none."""
-    folded = begun
-    for event in events:
-        game = game_of(event.type) if folded is None else folded.game
-        state = game.evolve(folded and folded.state, decode(event.type, event.schema, event.body))
-        folded = Folded(game, event.version, state)
+    """The state after these stored events, from the start or from an earlier fold; None when there are none."""
+    folded, coming = begun, iter(events)
+    for event in coming:
+        fact = decode(event.type, event.schema, event.body)
+        if _changes_the_course(folded, fact):
+            return _folded_again(folded, event, coming)
+        folded = _folded_on(folded, event, fact)
     return folded
 
 
+def fold_on(folded: Folded | None, event: Stored, fact: Any) -> Folded:
+    """The fold after one more event, which holds this fact."""
+    if folded is not None and isinstance(fact, GameCorrected):
+        return folded._replace(version=event.version, coming=fact.facts)
+    if folded is not None and folded.coming > 1:
+        return folded._replace(version=event.version, coming=folded.coming - 1)
+    if folded is not None and (folded.coming or _changes_the_course(folded, fact)):
+        return _folded_again(folded, event, iter(()))
+    return _folded_on(folded, event, fact)
+
+
+def played_in(log: int, stream: str, game: Game, *, version: int) -> Played:
+    """The course of a game after `version` events of its stream."""
+    events = list(islice(read_stream(log, stream), version))
+    course = course_of(game, ((event.version, decode(event.type, event.schema, event.body)) for event in events))
+    return Played(course, {event.version: event.occurred_at for event in events})
+
+
+def folded_course(game: Game, course: Course, version: int) -> Folded:
+    """The fold of a game that was corrected, whose stream is at `version`."""
+    hands = zip(hands_of(course), written_hands(game, course), strict=False)
+    surplus = tuple(hand for part, hand in hands if part.surplus)
+    state = fold_course(game, course, version)
+    confirmation = confirmation_of(course, closed=state.closed is not None)
+    return Folded(game, version, state, Marks(marks_of(course), surplus), confirmation=confirmation)
+
+
+def attested(folded: Folded, fact: Attestation) -> Folded:
+    """The fold after something was said about closed hands: the game's state is what it was, one event later."""
+    version = folded.version + 1
+    return folded._replace(version=version, state=folded.state._replace(version=version), confirmation=evolved(folded.confirmation, fact))
+
+
+def gone_on(folded: Folded, state: Any) -> Folded:
+    """The fold after facts of the game itself, which came to this state: it isn't final, and what isn't closed isn't confirmed."""
+    if folded.confirmation is NOTHING_SAID:
+        return folded._replace(version=state.version, state=state)
+    confirmation = cut(folded.confirmation, state.played)._replace(final=False)
+    return folded._replace(version=state.version, state=state, confirmation=confirmation)
+
+
+def _changes_the_course(folded: Folded | None, fact: Any) -> bool:
+    """Whether the state after this fact isn't folded from the state before it: a correction, or an undo after one."""
+    return isinstance(fact, GameCorrected) or (isinstance(fact, EntryRetracted) and folded is not None and folded.marks is not None)
+
+
+def _folded_on(folded: Folded | None, event: Stored, fact: Any) -> Folded:
+    if folded is None:
+        kind = kind_of(event.type)
+        return Folded(kind, event.version, kind.evolve(None, fact))
+    if folded.marks is not None and isinstance(fact, ChipsMoved) and fact.reverses is not None:
+        return folded._replace(version=event.version, state=folded.state._replace(version=event.version))  # gone with the undo
+    if type(fact) in ATTESTATIONS:
+        return attested(folded, fact)
+    return gone_on(folded, folded.kind.evolve(folded.state, fact))
+
+
+def _folded_again(folded: Folded | None, event: Stored, coming: Iterator[Stored]) -> Folded:
+    """The fold after the last of these events, read again from the first of the stream: a correction is seen as a whole."""
+    assert folded is not None
+    game = folded.game
+    version = max((each.version for each in coming), default=event.version)
+    return folded_course(game, played_in(event.log, event.stream, game, version=version).course, version)
+
+
 def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | None:
-    """The game of a stream as it is now, or a remembered fold at exactly `version`; None when there is no such stream."""
+    """The state of a stream as it is now, or a remembered fold at exactly `version`; None when there is no such stream."""
     remembered = MEMORY.get(log, stream)
     if remembered is not None and remembered.version == version:
         return remembered

@@ -1,8 +1,9 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, Player, Table and Text are kept here and nowhere else. Game and Hand are projections: every
-column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
-the background projections have read.
+Salon, Membership, Player, Table, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
+Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
+(`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, and
+TournamentStandings is what one of them computes.
 """
 
 import uuid
@@ -17,12 +18,13 @@ def new_id() -> str:
 
 
 class Salon(models.Model):
-    """A card salon: one log, its people and its tables."""
+    """A card salon: one log, its people and its tables. So many hours after its end a game becomes final."""
 
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=120)
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)
+    correction_hours = models.PositiveIntegerField(default=24)
 
     def __str__(self) -> str:
         return self.name
@@ -33,6 +35,7 @@ class Membership(models.Model):
 
     class Role(models.TextChoices):
         OWNER = "owner"
+        AUDITOR = "auditor"
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
@@ -74,6 +77,22 @@ class Table(models.Model):
         return f"Table {self.label}"
 
 
+class SeatLink(models.Model):
+    """A seat of a game, and the link and PIN by which its player confirms hands; `game` is the stream."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32)
+    seat = models.CharField(max_length=4)
+    token = models.CharField(max_length=32, unique=True, default=new_id)
+    pin = models.CharField(max_length=12)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="one_link_a_seat")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.game}"
+
+
 class Text(models.Model):
     """A note, a reason or a `by` that somebody wrote. The log holds its salted digest; the words can be erased."""
 
@@ -92,7 +111,8 @@ class Text(models.Model):
 class Game(models.Model):
     """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
 
-    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON.
+    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON, and so is `marks`: the
+    numbers of the hands that were `corrected`, and the `surplus` ones after its end; "" while nothing was corrected.
     """
 
     id = models.CharField(primary_key=True, max_length=32)
@@ -107,6 +127,8 @@ class Game(models.Model):
     position = models.BigIntegerField()
     version = models.IntegerField()
     state = models.TextField()
+    marks = models.TextField(blank=True, default="")
+    confirmation = models.TextField(blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "record"], name="record_ids_are_unique_in_a_salon")]
@@ -130,6 +152,115 @@ class Hand(models.Model):
         return f"hand {self.number} of {self.game_id}"
 
 
+class Stock(models.Model):
+    """A duplicate stock of the patience as its events left it (O7); its id is its stream, `seed` is "" until it is revealed."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=40)
+    drawn_on = models.CharField(max_length=10)
+    commitment = models.CharField(max_length=64)
+    seed = models.CharField(max_length=200, blank=True)
+    version = models.IntegerField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a stock is for the whole salon."""
+        return ""
+
+
+class StockDeal(models.Model):
+    """A deal of a game (its stream) that was opened from a duplicate stock."""
+
+    id = models.CharField(primary_key=True, max_length=48)
+    stream = models.ForeignKey(Stock, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32, db_index=True)
+    number = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of {self.game}"
+
+
+class StockSeed(models.Model):
+    """The seed of a duplicate stock, kept outside the log; nobody sees it before it is revealed. Its id is the stock's stream."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    seed = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"the seed of stock {self.pk}"
+
+
+class Tournament(models.Model):
+    """A tournament as its events left it; its id is its stream. `state` is a `directing.state.State` without its rounds, as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    record = models.CharField(max_length=64)
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=32)
+    phase = models.CharField(max_length=16)
+    rounds = models.IntegerField()
+    version = models.IntegerField()
+    state = models.TextField()
+    started_position = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "record"], name="tournament_ids_are_unique_in_a_salon")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a tournament is at many."""
+        return ""
+
+
+class TournamentRound(models.Model):
+    """A round of a tournament as drawn and played: a `directing.state.RoundState` as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=48)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    number = models.IntegerField()
+    state = models.TextField()
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.stream_id}"
+
+
+class TournamentGame(models.Model):
+    """A game (its stream) that is played at a table of a round and counts there."""
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32, db_index=True)
+    round = models.IntegerField()
+    table = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"round {self.round}, table {self.table} of {self.stream_id}"
+
+
+class TournamentStandings(models.Model):
+    """The standings of a tournament as a background job computed them last: a `standings.ranking.Standings` as JSON.
+
+    They count every entry of the log up to `position`.
+    """
+
+    stream = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True)
+    position = models.BigIntegerField()
+    state = models.TextField()
+
+    def __str__(self) -> str:
+        return f"standings of {self.stream_id}"
+
+
 class Progress(models.Model):
     """How far a background projection has read a log; with an error it is parked at the event it could not pass."""
 
@@ -146,3 +277,46 @@ class Progress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.projection} at {self.position} of log {self.log_id}"
+
+
+class Erasure(models.Model):
+    """That a player's name, and so many texts that held it, were erased: when (microseconds UTC) and by whom."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    player = models.CharField(max_length=32, unique=True)
+    actor = models.CharField(max_length=64)
+    texts = models.IntegerField()
+    erased_at = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"erasure of {self.player}"
+
+
+class AuditRun(models.Model):
+    """An audit of a salon's log: how far it has come, and in the end what it found.
+
+    `outside` (checkpoints handed in), `findings` and `remarks` are JSON; more findings than are listed are only counted.
+    `proven` is the entry up to which the checkpoint called `by` proves the history. Times are microseconds UTC, 0: not yet.
+    """
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    asked_by = models.CharField(max_length=64, blank=True)
+    outside = models.TextField(default="[]")
+    began_at = models.BigIntegerField()
+    moved_at = models.BigIntegerField()
+    ended_at = models.BigIntegerField(default=0)
+    done = models.BigIntegerField(default=0)
+    total = models.BigIntegerField(default=0)
+    events = models.BigIntegerField(default=0)
+    count = models.IntegerField(default=0)
+    findings = models.TextField(default="[]")
+    remarks = models.TextField(default="[]")
+    proven = models.BigIntegerField(default=0)
+    by = models.CharField(max_length=200, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["salon", "-id"], name="audits_newest_first")]
+
+    def __str__(self) -> str:
+        return f"audit {self.pk} of {self.salon_id}"

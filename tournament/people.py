@@ -1,28 +1,19 @@
 """The salon's players by name: a name is known or becomes a new player."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 
 from django.db import IntegrityError
 
 from scoring.errors import NotationError
 from tournament.models import Player, Salon
-
-LONGEST_NAME = 80
-JOINERS = "\u200c\u200d"  # They show nothing themselves, yet some scripts can't be written without them.
-UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+from tournament.names import JOINERS, LONGEST_NAME
+from tournament.names import plain_name as plain_name
 
 type Seated = tuple[tuple[str, str], ...]  # (seat, name or id) pairs
 
 
 class NameTaken(Exception):
     """Somebody else made a player of the same name a moment ago; now the name is known."""
-
-
-def plain_name(name: str) -> str:
-    """A name as it is kept: composed letters (NFC), single spaces, none at the ends, nothing that can't be seen."""
-    seen = "".join(letter for letter in " ".join(name.split()) if letter in JOINERS or unicodedata.category(letter) not in UNSEEN)
-    return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def plain_names(players: Iterable[tuple[str, str]]) -> Seated:
@@ -72,4 +63,9 @@ class Roster:
 def names_of(salon: Salon, ids: Collection[str]) -> Mapping[str, str]:
     """The name of each of these players; one who is not in the salon any more has a name of their own that says so."""
     known = dict(Player.objects.filter(salon=salon, id__in=set(ids)).values_list("id", "name"))
-    return {player: known.get(player, f"erased {player[:8]}") for player in ids}
+    return {player: known.get(player, pseudonym(player)) for player in ids}
+
+
+def pseudonym(player: str) -> str:
+    """What one who was erased is called, and nobody else."""
+    return f"erased {player[:12]}"

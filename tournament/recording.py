@@ -4,27 +4,43 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 
 from ledger import store
 from ledger.drafts import Appended, Claim, CommandReused, StreamMoved
+from scoring.attestations import HandEntered
 from scoring.commands import StartGame
+from scoring.confirmation import check_undo
+from scoring.course import course_of
 from scoring.errors import NotationError, Refusal
+from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.drafting import drafts_of
-from tournament.folds import MEMORY, Folded, fold_of
+from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, gone_on, played_in
+from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.people import NameTaken, Roster, plain_names
 from tournament.projections.inline import project
+from tournament.projections.kept import project_kind
 from tournament.shapes import encode
 from tournament.tasks import hint
 from tournament.texts import Sealing
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
+
+
+class Outcome(NamedTuple):
+    """What an act comes to: its events, the fold after them, and in a correction when what is stated anew was played."""
+
+    events: Sequence[Any]
+    after: Folded
+    times: Sequence[int | None] | None = None
+
+
 type Prepare = Callable[[Any], Any]  # an act or sheet with ids for names and digests for words
 
 GAME_ID = re.compile(r"[0-9a-f]{32}")
@@ -108,38 +124,41 @@ def record_acts(
     version: int,
     place: Mapping[str, int] | None = None,
     occurred_at: int | None = None,
+    seat: str = "",
 ) -> Recorded:
-    """Record acts of one table on top of version `version` of its game; all of them or none.
+    """Record acts of one stream on top of its version `version`: of a table's game, or of what else a stream can be; all of them or none.
 
-    `place` names the hand and trick the acts are meant for. The same command again gives the same answer. Raises
-    Refusal, StreamMoved when the game is at another version or place, CommandReused, LookupError for no such game.
+    `place` names the hand and trick the acts are meant for, `seat` the player who enters them ("" a scorer). The same
+    command again gives the same answer. Raises Refusal, StreamMoved when the game is at another version or place,
+    CommandReused, LookupError for no such game.
     """
     if not acts:
         raise NotationError("at least one act is expected here")
 
-    def decide(game: Game, state: Any, prepare: Prepare) -> Decided:
-        if place and place.items() - game.place(state).items():
+    def decide(folded: Folded, prepare: Prepare) -> Outcome:
+        kind, state = folded.kind, folded.state
+        if place and place.items() - folded.game.place(state).items():
             raise StreamMoved(stream, expected=version, actual=state.version)
         events: list[Any] = []
         for act in acts:
-            new, state = decided(game, prepare(act), state)
+            new, state = decided(kind, prepare(act), state)
             events += new
-        return events, state
+        return _outcome(salon, stream, folded, events, state, seat)
 
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, *acts), occurred_at=occurred_at)
-    return _record_on(order, version, decide)
+    return record_on(order, version, decide)
 
 
 def record_sheet(
-    salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int, occurred_at: int | None = None
+    salon: Salon, stream: str, sheet: Any, *, actor: str, command: str, version: int, occurred_at: int | None = None, seat: str = ""
 ) -> Recorded:
     """Record a whole hand from its sheet, as `record_acts` does: the same events that its acts would give."""
 
-    def decide(game: Game, state: Any, prepare: Prepare) -> Decided:
-        return game.decide_sheet(prepare(sheet), state)
+    def decide(folded: Folded, prepare: Prepare) -> Outcome:
+        return _outcome(salon, stream, folded, *folded.game.decide_sheet(prepare(sheet), folded.state), seat)
 
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=_content(stream, sheet), occurred_at=occurred_at)
-    return _record_on(order, version, decide)
+    return record_on(order, version, decide)
 
 
 def preview_sheet(salon: Salon, stream: str, sheet: Any) -> Folded:
@@ -147,45 +166,45 @@ def preview_sheet(salon: Salon, stream: str, sheet: Any) -> Folded:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no game {stream}")
-    _, after = folded.game.decide_sheet(_Outside(salon).seat(sheet), folded.state)
+    _, after = folded.game.decide_sheet(Outside(salon).seat(sheet), folded.state)
     return Folded(folded.game, after.version, after)
 
 
-def record_new(order: Order, game: Game, decide: Callable[[Prepare], Decided]) -> Recorded:
-    """Record the first events of a new game, its players and words with them, all or none.
+def record_new(order: Order, kind: Game | Kind, decide: Callable[[Prepare], Decided]) -> Recorded:
+    """Record the first events of a new game or other stream, its players and words with them, all or none.
 
     Raises Refusal, CommandReused, StreamMoved when the stream exists already, IntegrityError when the record's id does.
     """
 
-    def attempt(outside: _Outside) -> Appended:
+    def attempt(outside: Outside) -> Appended:
         answer = store.answer_to(order.salon.log_id, order.claim)
         if answer is not None:
             return answer
         events, after = decide(outside.prepare)
-        return _append(order, game, None, events, after, outside)
+        return _append(order, None, Outcome(events, Folded(kind, after.version, after)), outside)
 
     return _recorded(order, attempt)
 
 
-def decided(game: Game, act: Any, state: Any) -> Decided:
+def decided(kind: Game | Kind, act: Any, state: Any) -> Decided:
     """The events of one act and the state after them. Raises Refusal."""
-    events = game.decide(act, state)
+    events = kind.decide(act, state)
     for event in events:
-        state = game.evolve(state, event)
+        state = kind.evolve(state, event)
     return events, state
 
 
-def _record_on(order: Order, version: int, decide: Callable[[Game, Any, Prepare], Decided]) -> Recorded:
+def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Outcome]) -> Recorded:
+    """Record what is decided on top of version `version` of a game, all or none. Raises as `record_acts` does."""
 
-    def attempt(outside: _Outside) -> Appended:
+    def attempt(outside: Outside) -> Appended:
         folded = fold_of(order.salon.log_id, order.stream, version=version)
         if folded is None:
-            raise LookupError(f"there is no game {order.stream}")
+            raise LookupError(f"there is no stream {order.stream}")
         try:
             if folded.version != version:
                 raise StreamMoved(order.stream, expected=version, actual=folded.version)
-            events, after = decide(folded.game, folded.state, outside.prepare)
-            return _append(order, folded.game, folded.state, events, after, outside)
+            return _append(order, folded.state, decide(folded, outside.prepare), outside)
         except (Refusal, StreamMoved):
             earlier = store.answer_to(order.salon.log_id, order.claim)
             if earlier is None:
@@ -195,7 +214,7 @@ def _record_on(order: Order, version: int, decide: Callable[[Game, Any, Prepare]
     return _recorded(order, attempt)
 
 
-class _Outside:
+class Outside:
     """What a command brings that is kept outside the log: its new players and its words."""
 
     def __init__(self, salon: Salon) -> None:
@@ -207,9 +226,10 @@ class _Outside:
         return self.seat(self._sealing.seal(act))
 
     def seat(self, act: Any) -> Any:
-        """An act or a sheet with player ids in place of the names of those who sit."""
-        if hasattr(act, "opening"):
-            return replace(act, opening=self.seat(act.opening))
+        """An act, a sheet or a correction with player ids in place of the names of those who sit."""
+        for part in ("opening", "change", "sheet"):
+            if hasattr(act, part):
+                return replace(act, **{part: self.seat(getattr(act, part))})
         if not getattr(act, "players", ()):
             return act
         return replace(act, players=self._roster.seated(act.players))
@@ -220,10 +240,10 @@ class _Outside:
         self._sealing.store()
 
 
-def _recorded(order: Order, attempt: Callable[[_Outside], Appended], *, tries: int = TRIES) -> Recorded:
+def _recorded(order: Order, attempt: Callable[[Outside], Appended], *, tries: int = TRIES) -> Recorded:
     """The answer of `attempt`, which is made again from the start when somebody else made one of its new players first."""
     try:
-        answer = attempt(_Outside(order.salon))
+        answer = attempt(Outside(order.salon))
     except NameTaken:
         if tries == 1:
             raise
@@ -231,16 +251,38 @@ def _recorded(order: Order, attempt: Callable[[_Outside], Appended], *, tries: i
     return Recorded(game=order.stream, version=answer.versions[order.stream], repeated=answer.repeated)
 
 
-def _append(order: Order, game: Game, before: Any, events: Sequence[Any], after: Any, outside: _Outside) -> Appended:
-    now = time.time_ns() // 1000
+def _outcome(salon: Salon, stream: str, folded: Folded, events: list[Any], state: Any, seat: str) -> Outcome:
+    """The outcome of acts on top of a fold. An undo in a game that was corrected may take a corrected hand with it.
+
+    Raises RuleViolation `out_of_turn` for an undo of what somebody has confirmed.
+    """
+    after, retracts = gone_on(folded, state), any(isinstance(event, EntryRetracted) for event in events)
+    if folded.marks is not None and retracts:
+        played = played_in(salon.log_id, stream, folded.game, version=folded.version)
+        course = course_of(folded.game, enumerate(events, folded.version + 1), played.course)
+        after = folded_course(folded.game, course, state.version)
+    if retracts:
+        check_undo(folded.state, after.state, folded.confirmation)
+    entered = [HandEntered(hand=event.number, seat=seat) for event in events if seat and isinstance(event, HandClosed)]
+    for fact in entered:
+        after = attested(after, fact)
+    return Outcome([*events, *entered], after)
+
+
+def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Appended:
+    now, after = time.time_ns() // 1000, outcome.after
 
     def write_rows(stored: Sequence[store.Stored]) -> None:
         outside.store()
-        project(order.salon, order.stream, game, before, after, stored=stored)
-        MEMORY.put(order.salon.log_id, order.stream, Folded(game, after.version, after))
+        if isinstance(after.kind, Kind):
+            project_kind(order.salon, order.stream, after.kind, before, after.state, stored=stored)
+        else:
+            project(order.salon, order.stream, before, after, stored=stored)
+        MEMORY.put(order.salon.log_id, order.stream, after)
         hint(order.salon.log_id)
 
-    drafts = drafts_of(order.stream, game, events, after, now=now if order.occurred_at is None else order.occurred_at)
+    occurred_at = now if order.occurred_at is None else order.occurred_at
+    drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
     expected = {order.stream: before.version if before is not None else 0}
     return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write_rows)
 

@@ -14,6 +14,8 @@ DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".dat
 
 DEBUG = False
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
+# What checkpoints are signed with: "" means a key for each salon in files beside the secret (tournament/signing_keys.py).
+SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 
 INSTALLED_APPS = [
     "tournament",
@@ -78,7 +80,12 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
+    "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
+    "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
+}
 
 # Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
 REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")

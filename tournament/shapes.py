@@ -1,19 +1,33 @@
 """Events as they are stored: from a fact to its name, schema and canonical body, and back."""
 
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from scoring.games import GAMES
+from tournament.kinds import KINDS
 
-SHAPES: dict[tuple[str, int], type] = {stored: shape for game in GAMES.values() for stored, shape in game.shapes.items()}
-STORED_AS: dict[type, tuple[str, int]] = {shape: stored for stored, shape in SHAPES.items()}
 _ENCODER = msgspec.json.Encoder(order="sorted")
-_DECODERS: dict[tuple[str, int], msgspec.json.Decoder[Any]] = {stored: msgspec.json.Decoder(shape) for stored, shape in SHAPES.items()}
+_STORED_AS: dict[type, tuple[str, int]] = {}
 
 
 class UnknownShape(Exception):
-    """An event of a type and schema that no game here has."""
+    """An event of a type and schema that nothing here has."""
+
+
+def stored_names() -> list[str]:
+    """The names under which events of all games and other streams are stored, in order."""
+    return sorted({name for shapes in _all_shapes() for name, _schema in shapes})
+
+
+def stored_as(event: object) -> tuple[str, int]:
+    """The name and schema under which a fact is stored."""
+    kind = type(event)
+    if kind not in _STORED_AS:
+        _STORED_AS.update({shape: stored for shapes in _all_shapes() for stored, shape in shapes.items()})
+    return _STORED_AS[kind]
 
 
 def encode(value: object) -> bytes:
@@ -23,7 +37,18 @@ def encode(value: object) -> bytes:
 
 def decode(name: str, schema: int, body: str | bytes) -> Any:
     """The fact that was stored. Raises UnknownShape, and msgspec.DecodeError for a body of another shape."""
-    decoder = _DECODERS.get((name, schema))
-    if decoder is None:
-        raise UnknownShape(f"there is no event {name!r} with schema {schema}")
-    return decoder.decode(body)
+    return _decoder(name, schema).decode(body)
+
+
+@cache
+def _decoder(name: str, schema: int) -> msgspec.json.Decoder[Any]:
+    for shapes in _all_shapes():
+        if (name, schema) in shapes:
+            return msgspec.json.Decoder(shapes[name, schema])
+    raise UnknownShape(f"there is no event {name!r} with schema {schema}")
+
+
+def _all_shapes() -> Iterator[Mapping[tuple[str, int], type]]:
+    """The stored facts of every game and of every other kind of stream, by name and schema."""
+    yield from (game.shapes for game in GAMES.values())
+    yield from (kind.shapes for kind in KINDS.values())

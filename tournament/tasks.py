@@ -5,14 +5,22 @@ from functools import partial
 
 import structlog
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerIsAway
 
+from ledger.checkpoints import Inconsistent, make
 from ledger.models import Log
+from ledger.signing import KeyIsAway
+from ledger.tree import BrokenTree
+from tournament import audit_runs
 from tournament.celery import app
+from tournament.models import AuditRun, Salon
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.checked import CHECKED
+from tournament.projections.standings import STANDINGS
+from tournament.signing_keys import keyring
 
-PROJECTIONS = (CHECKED,)
+PROJECTIONS = (CHECKED, STANDINGS)
 SECONDS_A_HINT_IS_WORTH = 10
 SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
 SECONDS_WITHOUT_BROKER = 30.0
@@ -41,6 +49,49 @@ def sweep() -> None:
     """Look at every log that moved since somebody last did."""
     for log in waiting(PROJECTIONS):
         catch_up(log, PROJECTIONS)
+
+
+@app.task  # type: ignore[untyped-decorator]
+def sign_checkpoints() -> None:
+    """Sign what every log holds now; a log that did not move has its checkpoint."""
+    for log in Log.objects.filter(position__gt=0):
+        try:
+            make(log, keyring(), now=time.time_ns() // 1000)
+        except (KeyIsAway, Inconsistent, BrokenTree) as refused:
+            log_line.error("no checkpoint could be signed", log=log.pk, error=str(refused))
+
+
+def start_audit(run: AuditRun) -> None:
+    """Have a worker run an audit; where no worker can be told, it says so in its row."""
+    try:
+        carry_out_audit.apply_async((run.pk,), retry=False)
+    except BrokerIsAway as error:
+        audit_runs.stop(run, f"no worker can be told: {error}")
+
+
+@app.task  # type: ignore[untyped-decorator]
+def make_final() -> None:
+    """Make final every game whose correction period has passed and that nobody disputes."""
+    from tournament.attesting import finalise_when_due  # recording sends hints by this module
+
+    for salon in Salon.objects.all():
+        finalise_when_due(salon)
+
+
+@app.task  # type: ignore[untyped-decorator]
+def carry_out_audit(run: int) -> None:
+    """Run an audit that was begun, unless somebody else has."""
+    if AuditRun.objects.filter(pk=run, ended_at=0, total=0).update(total=1):
+        audit_runs.carry_out(AuditRun.objects.select_related("salon").get(pk=run))
+
+
+@app.task  # type: ignore[untyped-decorator]
+def audit_by_night() -> None:
+    """Audit each salon that waits for it."""
+    for salon in Salon.objects.all():
+        run = audit_runs.begin(salon) if audit_runs.due(salon, timezone.now()) else None
+        if run is not None:
+            audit_runs.carry_out(run)
 
 
 def _send(log_id: int) -> None:

@@ -1,49 +1,40 @@
-"""A game's events as the acts they were: what happened, the chips it moved, and whether it was taken back later."""
+"""The events of a game or another stream as the acts they were: what happened, the chips it moved, and whether it was taken back later."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.chain import Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.reading import read_stream
-from scoring.events import EntryRetracted, GameClosed, HandClosed
+from scoring.attestations import ATTESTATIONS
+from scoring.events import EntryRetracted, GameClosed, GameCorrected, HandClosed, PartInserted, PartRestated, PartSetAside, PartVoided
 from scoring.game import Game
-from scoring.games import GAMES
-from tournament.folds import game_of
-from tournament.shapes import decode
+from tournament.entries import Entry, entries_of
+from tournament.kinds import Kind
 
 HAND_CLOSED = "hand.closed"
 GAME_CLOSED = "game.closed"
 RETRACTED = "entry.retracted"
 MISDEALT = "hand.misdealt"
 RULINGS = "ruling."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One event and the game's state before (None: no game yet) and after it; `taken_back` by the entry at that position."""
-
-    stored: Stored
-    fact: Any
-    game: Game
-    before: Any
-    after: Any
-    taken_back: int | None
-
-    @property
-    def name(self) -> str:
-        """The event's name as templates know it: `bid_made`, `hand_closed`."""
-        return event_name(self.stored.type)
+CORRECTED = "game.corrected"
+CHIPS = frozenset({CHIPS_MOVED, "chips.stayed"})
+PARTS = (PartInserted, PartRestated, PartSetAside, PartVoided)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """An act: its entry, and the entries of the chips that moved with it, in the order stored; `undoes` is the first entry it took back."""
+    """An act: its entry, and the entries of the chips that moved with it, in the order stored; `undoes` is the first entry it took back.
+
+    A correction is one act, too: `stated` are the acts that it states anew or adds, and `end` is its last entry.
+    """
 
     entry: Entry
     chips: tuple[Entry, ...]
     undoes: Entry | None
+    stated: tuple["Moment", ...] = ()
+    end: Entry | None = None
 
     @property
     def first(self) -> Stored:
@@ -53,13 +44,15 @@ class Moment:
     @property
     def last(self) -> Stored:
         """The event stored last."""
-        return max((self.entry, *self.chips), key=_version).stored
+        return self._last.stored
 
     @property
     def hand(self) -> int:
-        """The hand it belongs to, 0 for the start and the end of the game."""
+        """The hand it belongs to, 0 for the start and the end of the game, and for what happens outside games."""
         entry = self.entry
-        if entry.before is None or isinstance(entry.fact, GameClosed):
+        if type(entry.fact) in ATTESTATIONS:
+            return getattr(entry.fact, "hand", 0)
+        if isinstance(entry.kind, Kind) or entry.before is None or isinstance(entry.fact, GameClosed | GameCorrected):
             return 0
         return entry.game.place(entry.after if isinstance(entry.fact, EntryRetracted) else entry.before)["hand"]
 
@@ -76,7 +69,11 @@ class Moment:
     @property
     def state(self) -> Any:
         """The game after its last entry."""
-        return max((self.entry, *self.chips), key=_version).after
+        return self._last.after
+
+    @property
+    def _last(self) -> Entry:
+        return self.end or max((self.entry, *self.chips), key=_version)
 
     @property
     def closed(self) -> dict[str, Any] | None:
@@ -86,12 +83,6 @@ class Moment:
         return last_result(self.entry.game, self.entry.after)
 
 
-def event_name(stored_type: str) -> str:
-    """The name of an event without its game: `precedence.bid_made` → `bid_made`, `hand.closed` → `hand_closed`."""
-    family, _, name = stored_type.partition(".")
-    return name if family in GAMES else f"{family}_{name}"
-
-
 def last_result(game: Game, state: Any) -> dict[str, Any] | None:
     """The result of the last closed hand with its explanation, None before the first."""
     results = game.hand_results(state, state.played - 1) if state.played else []
@@ -99,40 +90,47 @@ def last_result(game: Game, state: Any) -> dict[str, Any] | None:
 
 
 def moments_of(log: int, stream: str) -> list[Moment]:
-    """Every act of a game in order; empty where there is no such stream."""
-    entries = _entries(list(read_stream(log, stream)))
+    """Every act of a stream in order, a correction as one; empty where there is no such stream."""
+    entries = entries_of(list(read_stream(log, stream)))
     by_version = {entry.stored.version: entry for entry in entries}
-    return [_moment(group, by_version) for group in _grouped(entries)]
+    return list(_with_corrections([_moment(group, by_version) for group in _grouped(entries)], by_version))
 
 
-def taken_back(events: Iterable[Stored]) -> dict[int, int]:
-    """The stream versions that were taken back later, with the position of the entry that did it."""
-    found: dict[int, int] = {}
-    for event in events:
-        if event.type == RETRACTED:
-            first = decode(event.type, event.schema, event.body).version
-            found |= {version: event.position for version in range(first, event.version) if version not in found}
-    return found
+def every_act(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """These acts, each correction followed by the acts that it states anew."""
+    for moment in moments:
+        yield moment
+        yield from moment.stated
 
 
-def _entries(events: Sequence[Stored]) -> list[Entry]:
-    gone = taken_back(events)
-    entries: list[Entry] = []
-    game: Game | None = None
-    state: Any = None
-    for event in events:
-        game = game or game_of(event.type)
-        fact = decode(event.type, event.schema, event.body)
-        before, state = state, game.evolve(state, fact)
-        entries.append(Entry(stored=event, fact=fact, game=game, before=before, after=state, taken_back=gone.get(event.version)))
-    return entries
+def withdrawn_by(moments: Sequence[Moment]) -> set[int]:
+    """The stream versions of acts that had been taken back or withdrawn by the last of these."""
+    if not moments:
+        return set()
+    last, entries = moments[-1].last.position, (moment.entry for moment in every_act(moments))
+    return {entry.stored.version for entry in entries if entry.taken_back is not None and entry.taken_back <= last}
+
+
+def _with_corrections(moments: Iterable[Moment], by_version: Mapping[int, Entry]) -> Iterator[Moment]:
+    """The acts, those that a correction states gathered in it."""
+    coming = iter(moments)
+    for moment in coming:
+        if not isinstance(moment.entry.fact, GameCorrected):
+            yield moment
+            continue
+        end = by_version[moment.entry.stored.version + moment.entry.fact.facts]
+        stated: list[Moment] = []
+        while (stated[-1] if stated else moment).last.version < end.stored.version:
+            stated.append(next(coming))
+        acts = tuple(each for each in stated if not isinstance(each.entry.fact, PARTS))
+        yield replace(moment, stated=acts, end=replace(end, after=moment.entry.after))
 
 
 def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Each act with its chips: chips follow what moved them, but a hand is settled just before it is closed."""
     group: list[Entry] = []
     for entry in entries:
-        if entry.stored.type == CHIPS_MOVED or not group:
+        if entry.stored.type in CHIPS or not group:
             group.append(entry)
             continue
         # The act that closes a hand moves no chips of its own.
@@ -144,7 +142,7 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _moment(group: Sequence[Entry], by_version: Mapping[int, Entry]) -> Moment:
-    main = next(entry for entry in group if entry.stored.type != CHIPS_MOVED)
+    main = next(entry for entry in group if entry.stored.type not in CHIPS)
     undoes = by_version.get(main.fact.version) if isinstance(main.fact, EntryRetracted) else None
     return Moment(entry=main, chips=tuple(entry for entry in group if entry is not main), undoes=undoes)
 

@@ -2,9 +2,10 @@
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from tournament.models import Salon, Text
 
@@ -30,12 +31,14 @@ class Sealing:
             return tuple(self.seal(part) for part in value) if value and is_dataclass(value[0]) else value
         if not is_dataclass(value):
             return value
-        changed = {}
-        for field in fields(value):
-            part = getattr(value, field.name)
-            sealed = self._digest(part) if field.name in WRITTEN and isinstance(part, str) and part else self.seal(part)
+        changed, shape = {}, cast(Hashable, type(value))
+        for name in _names(shape):
+            part = getattr(value, name)
+            if type(part) is int or part is None:
+                continue
+            sealed = self._digest(part) if name in WRITTEN and isinstance(part, str) and part else self.seal(part)
             if sealed is not part:
-                changed[field.name] = sealed
+                changed[name] = sealed
         return replace(value, **changed) if changed else value  # type: ignore[type-var]
 
     def store(self) -> None:
@@ -50,9 +53,21 @@ class Sealing:
         return self._rows[text].digest
 
 
+@cache
+def _names(shape: Any) -> tuple[str, ...]:
+    """The names of a dataclass's fields; asking it for them takes longer than all the rest here."""
+    return tuple(field.name for field in fields(shape))
+
+
 def words_of(salon: Salon, digests: Iterable[str]) -> dict[str, str]:
     """The words behind digests; those that were erased are missing."""
     return dict(Text.objects.filter(salon=salon, digest__in=set(digests)).values_list("digest", "text"))
+
+
+def texts_of(salon: Salon, digests: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """The salt and the words behind digests; those that were erased are missing."""
+    rows = Text.objects.filter(salon=salon, digest__in=set(digests)).values_list("digest", "salt", "text")
+    return {digest: (salt, text) for digest, salt, text in rows}
 
 
 def digests_in(record: Any) -> Iterator[str]:

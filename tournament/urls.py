@@ -5,23 +5,38 @@ from django.urls import path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
+from tournament.pages.audit import audit, audits, game_file, salon_file, verifier
 from tournament.pages.board import board
+from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
+from tournament.pages.comparison import comparison
+from tournament.pages.confirming import attestations, confirmation
+from tournament.pages.corrections import correction, corrections
+from tournament.pages.countersigning import countersigning
+from tournament.pages.desk import desk, desk_acts, desk_entries, desk_games, desk_lists, desk_round, desk_standings
 from tournament.pages.first_visit import first_visit, welcome
 from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.ledger import game_ledger, ledger
+from tournament.pages.numbers import number
 from tournament.pages.pad import pad
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
+from tournament.pages.rulings import ruling
+from tournament.pages.seats import seat_join, seats
+from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
 from tournament.pages.start import start
 from tournament.pages.statements import account_statement, player_statement
+from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
 from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
+from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
+from tournament.pages.tournament_history import tournament_history
+from tournament.pages.tournaments import new_tournament, tournaments
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -38,16 +53,55 @@ urlpatterns = [
     path("tables/<str:label>/", pad, name="pad"),
     path("tables/<str:label>/sheet/", sheet, name="sheet"),
     path("tables/<str:label>/sheet/preview/", sheet_preview, name="sheet_preview"),
+    path("tables/<str:label>/stock-deals/", deal_from_stock, name="deal_from_stock"),
+    path("tables/<str:label>/seats/", seats, name="seats"),
+    path("tables/<str:label>/ruling/", ruling, name="ruling"),
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
+    path("stocks/", stocks, name="stocks"),
+    path("stocks/<str:stock>/", stock, name="stock"),
+    path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),
+    path("tournaments/", tournaments, name="tournaments"),
+    path("tournaments/new/", new_tournament, name="new_tournament"),
+    path("tournaments/<str:tournament>/", tournament, name="tournament"),
+    path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
+    path("tournaments/<str:tournament>/desk/", desk, name="desk"),
+    path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
+    path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
+    path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
+    path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
+    path("tournaments/<str:tournament>/acts/<slug:collection>/", desk_acts, name="desk_acts"),
     path("players/", players, name="players"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
     path("history/", history, name="history"),
     path("games/<str:game>/history/", game_history, name="game_history"),
+    path("games/<str:game>/corrections/", corrections, name="corrections"),
+    path("games/<str:game>/corrections/<slug:what>/", correction, name="correction"),
+    path("c/<str:token>/", seat_join, name="seat_join"),
+    path("games/<str:game>/confirmation/", confirmation, name="confirmation"),
+    path("games/<str:game>/attestations/<slug:collection>/", attestations, name="attestations"),
+    path("games/<str:game>/hands/<int:hand>/second-entry/", second_entry, name="second_entry"),
+    path("games/<str:game>/comparison/", comparison, name="comparison"),
+    path("games/<str:game>/numbers/<str:code>/", number, name="number"),
     path("ledger/", ledger, name="ledger"),
     path("ledger/games/<str:game>/", game_ledger, name="game_ledger"),
     path("ledger/games/<str:game>/<str:account>/", account_statement, name="account_statement"),
     path("ledger/players/<str:player>/", player_statement, name="player_statement"),
+    path("audit/", audit, name="audit"),
+    path("audit/runs/", audits, name="audits"),
+    path("audit/log.jsonl", salon_file, name="salon_file"),
+    path("audit/verify_export.py", verifier, name="verifier"),
+    path("games/<str:game>/log.jsonl", game_file, name="game_file"),
+    path("checkpoints/", checkpoints, name="checkpoints"),
+    path("checkpoints/<int:size>/", checkpoint, name="checkpoint"),
+    path("checkpoints/<int:size>/cosignatures/", cosignatures, name="cosignatures"),
+    path("proofs/entries/<int:position>/", entry_proof, name="entry_proof"),
+    path("proofs/consistency/", consistency, name="consistency"),
+    path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

@@ -1,11 +1,14 @@
 """Who is behind the actor that an event carries, in words."""
 
+import json
 from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
-from tournament.models import Membership, Salon, Table
+from tournament.models import Game, Membership, Salon, Table
+from tournament.people import names_of
+from tournament.seat_links import seats_in_words
 from tournament.table_links import actor_at
 
 
@@ -15,7 +18,8 @@ def actors_in_words(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
     users = {actor.removeprefix("user:") for actor in wanted if actor.startswith("user:")}
     named = {f"user:{user.pk}": _name(user) for user in User.objects.filter(pk__in=[user for user in users if user.isdigit()])}
     phones = _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
-    return {actor: named.get(actor) or phones.get(actor) or _gone(actor) for actor in wanted}
+    named |= phones | _players(salon, wanted)
+    return {actor: named.get(actor) or _gone(actor) for actor in wanted}
 
 
 def known_actors(salon: Salon) -> dict[str, str]:
@@ -29,6 +33,15 @@ def _phones(salon: Salon) -> dict[str, str]:
     return {actor_at(table): _("Table %(table)s's phone") % {"table": table.label} for table in tables}
 
 
+def _players(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
+    """Those who act by the link of a seat, by the name of who sits there."""
+    links = seats_in_words(salon, actors)
+    seats = {game.pk: json.loads(game.seats) for game in Game.objects.filter(pk__in={link.game for link in links.values()})}
+    names = names_of(salon, [player for seated in seats.values() for player in seated.values()])
+    said = {actor: names.get(seats.get(link.game, {}).get(link.seat, "")) for actor, link in links.items()}
+    return {actor: name for actor, name in said.items() if name}
+
+
 def _name(user: User) -> str:
     return user.first_name or _("A member without a name")
 
@@ -36,4 +49,8 @@ def _name(user: User) -> str:
 def _gone(actor: str) -> str:
     if actor.startswith("table:"):
         return _("A table's phone, by an earlier link")
+    if actor.startswith("seat:"):
+        return _("A player, by an earlier link")
+    if actor == "period":
+        return _("The correction period")
     return _("Somebody who has left") if actor.startswith("user:") else _("The command line")

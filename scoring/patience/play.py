@@ -2,19 +2,20 @@
 
 from typing import Any
 
-from scoring.game import Game
+from scoring.game import Game, Rulings
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
 from scoring.patience.decide import decide
 from scoring.patience.events import SHAPES
 from scoring.patience.evolve import evolve
 from scoring.patience.offer import offer
-from scoring.patience.results import explain, hand_result, result, result_table, write_sheet
+from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
 from scoring.patience.rules import OPTIONS, Rules, read_rules, rules_as_options
-from scoring.patience.sheet import Sheet, read_sheet
+from scoring.patience.sheet import Sheet, read_rulings, read_sheet
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
+from scoring.rulings import shown
 
 
 def _read_sheet(value: object, rules: Rules) -> Sheet:
@@ -26,7 +27,10 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
 
 
 def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
-    return [{"result": hand_result(closed.hand, closed.result), "why": explain(closed.result)} for closed in state.done[above:]]
+    return [
+        {"result": hand_result(closed.hand, closed.result), "why": explain(closed.result), **shown(rulings_of(closed.hand))}
+        for closed in state.done[above:]
+    ]
 
 
 def _may_overdraw(state: State) -> bool:
@@ -36,6 +40,8 @@ def _may_overdraw(state: State) -> bool:
 PATIENCE = Game(
     name="order_of_precedence",
     title="Order of Precedence",
+    sign="diamond",
+    letter="O",
     players="one",
     seatings=(SEATS,),
     seat_names={"A": "Player"},
@@ -51,11 +57,14 @@ PATIENCE = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    rulings=Rulings(kinds=("adjust_points",), pots=(), read=read_rulings),
     result=result,
     result_table=result_table,
     table=table,
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,
+    numbers=numbers,
     has_dealer=False,
+    ends_itself=False,
 )

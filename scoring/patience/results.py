@@ -8,6 +8,8 @@ from scoring.patience.events import LengthsCounted
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
 from scoring.rulings import write_rulings
 
+BUILDING = ("order_of_precedence.card_built", "order_of_precedence.lengths_counted")
+
 
 def result(state: State) -> dict[str, Any]:
     """The game's result as a JSON value: each deal, and the cards built in all (O6)."""
@@ -37,6 +39,22 @@ def explain(closed: HandResult) -> dict[str, Any]:
     return {"lines": lines, "points": closed.built + closed.adjusted}
 
 
+def numbers(state: State) -> dict[str, list[list[dict[str, Any]]]]:
+    """How the score came to be, deal by deal: lines as `Game.numbers` has them (O6)."""
+    return {
+        "score.A": [
+            [line | {"amount": line["points"], **_behind(line)} for line in explain(closed.result)["lines"]] for closed in state.done
+        ]
+    }
+
+
+def _behind(line: dict[str, Any]) -> dict[str, Any]:
+    if line["what"] == "ruling":
+        return {"amount": line["points"], "facts": ("ruling.points_adjusted",), "of": ()}
+    kings = ("order_of_precedence.king_set",) if line["foundation"] == 1 else ()
+    return {"amount": line["points"], "facts": (*kings, *BUILDING), "of": (line["foundation"],)}
+
+
 def result_table(result: dict[str, Any]) -> ResultTable:
     """A result as people read it: a row for each deal, then the cards built in all."""
     built = sum(hand["built"] for hand in result["hands"])
@@ -63,7 +81,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     hand, opened = closed.hand, closed.hand.opened
     extras = {
         "players": dict(opened.players),
-        "rulings": write_rulings(hand.rulings, (), {}),
+        "rulings": rulings_of(hand),
         "note": opened.note,
         "at": opened.at,
         "stock": list(opened.stock),
@@ -75,6 +93,11 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
         sheet |= {"stock": _stock(hand), "moves": hand.deal.moves.split()}
     seconds = closed.result.seconds
     return sheet if seconds is None else sheet | {"seconds": seconds}
+
+
+def rulings_of(hand: Hand) -> list[dict[str, Any]]:
+    """The rulings of a deal as a record holds them."""
+    return write_rulings(hand.rulings, (), {})
 
 
 def _stock(hand: Hand) -> list[str]:

@@ -8,8 +8,10 @@ from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
 from scoring.patience.events import SHAPES, Event
 from scoring.patience.evolve import result_of
+from scoring.patience.results import rulings_of
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
+from scoring.rulings import shown
 
 STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
@@ -65,6 +67,7 @@ def _hand(hand: Hand, rules: Rules) -> dict[str, Any]:
         "seen_out": sorted(seen_out(hand)) if deal.passes == 1 else [],
         "moves": deal.move,
         "trick": deal.move + 1,
+        **shown(rulings_of(hand)),
     }
 
 

@@ -14,6 +14,7 @@ CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 PLACE = {card: place for place, card in enumerate(CARDS)}
 BIT = {card: 1 << place for card, place in PLACE.items()}
 SUIT_BITS = {suit: 0b1111111111111 << 13 * index for index, suit in enumerate(SUITS)}
+ALL_BITS = (1 << len(CARDS)) - 1
 
 
 def rank_name(rank: str, variant: str) -> str:

@@ -28,7 +28,7 @@ from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
-from scoring.spine import decide_undo
+from scoring.spine import decide_undo, moves_since, since_opening
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -108,8 +108,9 @@ def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
 
 def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
-    due = next_to_bid(hand)
-    if due is not None:
+    if len(hand.bids) < len(ROUND):
+        due = next_to_bid(hand)
+        assert due is not None
         raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids first; play begins after the four bids", path=path)
     return hand
 
@@ -193,11 +194,10 @@ def _undo(command: Undo, state: State) -> list[Event]:
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
     """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too."""
     open_hand_of(state)
-    first = next((before.version for before in state.trail if before.version > state.opened), state.version)
+    entered = since_opening(state)[1:]
     given_back = [
         ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25")
-        for moved, move in reversed(state.moves)
-        if moved > first
+        for _, move in reversed(moves_since(entered[0], state) if entered else ())
     ]
     return [HandMisdealt(), *given_back]
 

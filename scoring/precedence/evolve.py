@@ -35,7 +35,10 @@ from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.precedence.tricks import after_trick, lacking_after
-from scoring.spine import moved, plus, retracted, trimmed
+from scoring.spine import moved, plus, retracted, since_opening, trimmed
+
+# A named tuple of all its values at once: its own constructor takes three times as long, and every event makes some.
+_made = tuple.__new__
 
 
 def start(event: GameStarted) -> State:
@@ -69,18 +72,19 @@ def evolve(state: State | None, event: Event) -> State:
         return retracted(state, event)  # type: ignore[arg-type]
     version, hand, act, trail = state[:4]
     if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
+        act, trail = event, (*trail, _made(State, (version, hand, act, (), *state[4:])))
     if kind in IN_HAND:
-        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
-    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
+        hand = IN_HAND[kind](hand, event)  # type: ignore[arg-type]
+        return _made(State, (version + 1, hand, act, trail, *state[4:]))
+    return CHANGES[kind](_made(State, (version + 1, hand, act, trail, *state[4:])), event)
 
 
 def _move(state: State, event: ChipsMoved) -> State:
     version, hand, moves = state.version + 1, state.hand, state.moves
     if event.reverses is None:
         moves = (*moves, (version, event))
-        hand = hand and Hand(hand.play, (*hand.moves, event), *hand[2:])
-    after = State(version, hand, state.act, state.trail, moved(state.balances, event), moves, *state[6:])
+        hand = hand and _made(Hand, (hand.play, (*hand.moves, event), *hand[2:]))
+    after = _made(State, (version, hand, state.act, state.trail, moved(state.balances, event), moves, *state[6:]))
     if event.source != BANK:
         return after
     return after._replace(bought=plus(state.bought, event.target, event.chips))
@@ -123,7 +127,7 @@ def _deal(hand: Hand, event: CardsDealt) -> Hand:
 
 
 def _play(hand: Hand, event: TrickPlayed) -> Hand:
-    return Hand(after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:])
+    return _made(Hand, (after_trick(hand.play, event.cards, hand.trump, hand.accepted), *hand[1:]))
 
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:
@@ -157,17 +161,18 @@ def _close(state: State, event: HandClosed) -> State:
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
     payouts = tuple((move.target, move.chips) for move in hand.moves if move.source == HAND and move.why != "ruling")
     pot = state.balances.get(HAND, 0) + sum(chips for _, chips in payouts)
-    result = HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts)
+    closed = ClosedHand(hand, HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts))
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
         excess=(ns.excess, ew.excess),
-        done=(*state.done, ClosedHand(hand, result)),
+        done=(*state.done, closed),
+        results=(*state.results, closed),
     )
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    opened = next(before.hand for before in state.trail if before.version > state.opened)
+    opened = since_opening(state)[1].hand
     assert opened is not None
     return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
 

@@ -3,9 +3,22 @@
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.precedence.score import AUDIT_POINTS, TRICK_POINTS
-from scoring.precedence.seats import TEAMS
-from scoring.precedence.state import Hand, HandResult, TeamResult
+from scoring.precedence.score import AUDIT_POINTS, TRICK_POINTS, side_of
+from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.state import ClosedHand, Hand, HandResult, State, TeamResult
+
+BIDS = "precedence.bid_made"
+MELDS = "precedence.meld_declared"
+TRICKS = ("precedence.tricks_counted", "ruling.tricks_adjusted", "hand.closed")
+FACTS = {
+    "contract_made": (BIDS, *TRICKS),
+    "contract_failed": (BIDS, *TRICKS),
+    "overtricks": (BIDS, *TRICKS),
+    "melds": (MELDS,),
+    "melds_halved": (MELDS, "hand.closed"),
+    "ruling": ("ruling.points_adjusted",),
+    "audit": ("hand.closed",),
+}
 
 
 def explain(hand: Hand, closed: HandResult) -> dict[str, Any]:
@@ -36,3 +49,44 @@ def _pot(hand: Hand, closed: HandResult) -> dict[str, Any]:
     rule = "P20" if closed.pot_to is not None or closed.ns.met else "P21"
     shares = [{"account": account, "chips": chips} for account, chips in closed.payouts]
     return {"rule": rule, "chips": closed.pot, "to": closed.pot_to, "shares": shares}
+
+
+def numbers(state: State) -> dict[str, list[list[dict[str, Any]]]]:
+    """How each score and each count of Excess came to be, hand by hand: lines as `Game.numbers` has them (P16 to P19)."""
+    played = [closed for closed in state.done if closed.result is not None]
+    found: dict[str, list[list[dict[str, Any]]]] = {}
+    for place, team in enumerate(TEAMS):
+        found[f"score.{team}"] = [list(_score_lines(closed, place)) for closed in played]
+        found[f"excess.{team}"] = _excess_of(played, place)
+    return found
+
+
+def _score_lines(closed: ClosedHand, place: int) -> Iterator[dict[str, Any]]:
+    for line in _lines(_of_team(closed, place)):
+        yield line | {"amount": line["points"], **_behind(closed.hand, line["what"], TEAMS[place])}
+
+
+def _excess_of(played: list[ClosedHand], place: int) -> list[list[dict[str, Any]]]:
+    before, found = 0, []
+    for closed in played:
+        result = _of_team(closed, place)
+        found.append([line | _behind(closed.hand, line["what"], TEAMS[place]) for line in _excess_lines(result, before)])
+        before = result.excess
+    return found
+
+
+def _excess_lines(result: TeamResult, before: int) -> Iterator[dict[str, Any]]:
+    over = result.tricks - result.contract if result.met else 0
+    if over:
+        yield {"what": "overtricks", "rule": "P18", "amount": over, "excess": over}
+    if result.audits:
+        yield {"what": "audit", "rule": "P19", "amount": result.excess - before - over, "times": result.audits, "left": result.excess}
+
+
+def _behind(hand: Hand, what: str, team: str) -> dict[str, Any]:
+    return {"facts": FACTS[what], "of": (team, *(seat for seat in SEATS if side_of(hand, seat) == team))}
+
+
+def _of_team(closed: ClosedHand, place: int) -> TeamResult:
+    assert closed.result is not None
+    return (closed.result.ns, closed.result.ew)[place]

@@ -11,9 +11,10 @@ from scoring.precedence.state import Hand, State
 def pay(state: State, hand: Hand, amounts: Sequence[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:
     """What seats pay into a pot; nothing moves where the amount is 0. Raises RuleViolation `no_chips`."""
     moves = []
+    limited = state.rules.opening_chips is not None and "no_chips" not in hand.excuses
     for seat, chips in amounts:
         account = hand.accounts[seat]
-        if "no_chips" not in hand.excuses:
+        if limited:
             check_purse(state.rules.opening_chips, state.balances, account, chips, seat=seat, path=path)
         if chips:
             moves.append(ChipsMoved(source=account, target=pot, chips=chips, why=why, rule=rule))

@@ -2,22 +2,23 @@
 
 from typing import Any
 
-from scoring.game import Game
+from scoring.game import Game, Rulings
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
 from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
-from scoring.precedence.explain import explain
+from scoring.precedence.explain import explain, numbers
 from scoring.precedence.offer import offer
 from scoring.precedence.payments import may_overdraw
-from scoring.precedence.results import hand_result, result, result_table, write_sheet
+from scoring.precedence.results import hand_result, result, result_table, rulings_of, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
-from scoring.precedence.seats import SEAT_NAMES, SEATS
-from scoring.precedence.sheet import Sheet, read_sheet
+from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
+from scoring.precedence.sheet import Sheet, read_rulings, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import place, table
 from scoring.precedence.whole_hand import decide_sheet
+from scoring.rulings import shown
 
 
 def _read_sheet(value: object, rules: Rules) -> Sheet:
@@ -30,16 +31,22 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
 
 def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
     closed_hands = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
-    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in closed_hands[above:]]
+    return [
+        {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        for hand, closed in closed_hands[above:]
+    ]
 
 
 PRECEDENCE = Game(
     name="precedence",
     title="Precedence",
+    sign="core",
+    letter="P",
     players="four, in two pairs",
     seatings=(SEATS,),
     seat_names=SEAT_NAMES,
     pot_names=POT_NAMES,
+    teams=TEAM_NAMES,
     options=OPTIONS,
     shapes=SHAPES,
     read_rules=read_rules,
@@ -51,10 +58,12 @@ PRECEDENCE = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"), pots=tuple(POT_NAMES), read=read_rulings),
     result=result,
     result_table=result_table,
     table=table,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,
+    numbers=numbers,
 )

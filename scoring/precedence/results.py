@@ -98,7 +98,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     extras = {
         "players": dict(hand.players),
         "buy_ins": _buy_ins(hand),
-        "rulings": _rulings(hand),
+        "rulings": rulings_of(hand),
         "note": hand.note,
         "at": hand.at,
     }
@@ -133,7 +133,8 @@ def _buy_ins(hand: Hand) -> dict[str, int]:
     return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
 
 
-def _rulings(hand: Hand) -> list[dict[str, Any]]:
+def rulings_of(hand: Hand) -> list[dict[str, Any]]:
+    """The rulings of a hand as a record holds them."""
     moves = iter([move for move in hand.moves if move.why == "ruling"])
     seats = _seats(hand)
     return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]

@@ -58,6 +58,8 @@ def _by_side(hand: Hand, ns: int, ew: int) -> tuple[int, int]:
 
 def shown_points(hand: Hand) -> tuple[int, int]:
     """Meld points shown, by side, before they are halved (P7)."""
+    if not hand.melds:
+        return 0, 0
     points = {"NS": 0, "EW": 0}
     for meld in hand.melds:
         points[TEAM[meld.seat]] += meld_points(meld.kind, len(meld.cards))
@@ -66,6 +68,8 @@ def shown_points(hand: Hand) -> tuple[int, int]:
 
 def adjusted_points(hand: Hand) -> tuple[int, int]:
     """Points given or taken by rulings, by side."""
+    if not hand.adjusted:
+        return 0, 0
     points = {"NS": 0, "EW": 0}
     for ruling in hand.adjusted:
         if isinstance(ruling, PointsAdjusted):

@@ -95,7 +95,8 @@ class State(NamedTuple):
 
     `act` is what the last act began with. `balances` are chips by account, `bought` what the bank gave. `moves` are the
     chips moved since the hand before was opened, with the stream version of each. `opened` is the version before the
-    last opening. What nearly every event changes stands first: the rest is then copied as one slice.
+    last opening. `done` are the hands that are over, `results` those of them that were played out, misdeals apart. What
+    nearly every event changes stands first: the rest is then copied as one slice.
     """
 
     version: int
@@ -114,13 +115,9 @@ class State(NamedTuple):
     score: tuple[int, int] = (0, 0)
     excess: tuple[int, int] = (0, 0)
     done: tuple[ClosedHand, ...] = ()
+    results: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
     opened: int = 0
-
-    @property
-    def results(self) -> tuple[ClosedHand, ...]:
-        """The hands that have been played out, misdeals apart."""
-        return tuple(closed for closed in self.done if closed.result is not None)
 
     @property
     def played(self) -> int:

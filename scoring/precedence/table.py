@@ -7,10 +7,11 @@ from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.decide import most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.opening import next_dealer, next_trump
-from scoring.precedence.results import net_chips
+from scoring.precedence.results import net_chips, rulings_of
 from scoring.precedence.score import contracts, tricks_taken, winners
 from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
+from scoring.rulings import shown
 
 STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
@@ -31,6 +32,7 @@ def table(state: State) -> dict[str, Any]:
         "score": dict(zip(TEAMS, state.score, strict=True)),
         "excess": dict(zip(TEAMS, state.excess, strict=True)),
         "winners": list(winners(state.score)) if state.closed is not None else [],
+        "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "chips": net_chips(state),
         "pots": {"hand": state.balances.get(HAND, 0), "accord": state.balances.get(ACCORD, 0)},
@@ -82,6 +84,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "by_cards": len(hand.play.cards) == len(won),
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
+        **shown(rulings_of(hand)),
     }
 
 

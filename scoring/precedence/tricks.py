@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation
-from scoring.precedence.cards import BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, bits, cards_of
+from scoring.precedence.cards import ALL_BITS, BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
 from scoring.precedence.state import NOT_LACKING, NOTHING_SHOWN, Play
 
 TRICKS = 13
 SUIT_PLACE = {suit: place for place, suit in enumerate(SUITS)}
+# The places of the four seats clockwise from each.
+PLACES = {leader: tuple(INDEX[seat] for seat in seats) for leader, seats in ROUND.items()}
 
 
 def _strengths(trump: str, led: str) -> dict[str, int]:
@@ -25,22 +27,23 @@ STRENGTHS = {trump: {led: _strengths(trump, led) for led in SUITS} for trump in 
 
 def winner_of(cards: Sequence[str], leader: str, trump: str) -> str:
     """The seat that wins a trick: the highest trump, else the highest card of the suit led (P13)."""
-    strengths = [*map(STRENGTHS[trump][cards[0][1]].__getitem__, cards)]
-    return ROUND[leader][strengths.index(max(strengths))]
+    strength = STRENGTHS[trump][cards[0][1]]
+    return ROUND[leader][cards.index(max(cards, key=strength.__getitem__))]
 
 
 def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozenset[tuple[int, str]]) -> Play:
     """The play with this trick added. It refuses nothing: what happened, happened."""
     leader, earlier, winners, played, shown, held, lacking = play
-    taken = bits(cards)
+    first, second, third, fourth = cards
+    taken = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
     if shown != NOTHING_SHOWN:
         shown = _without(shown, taken)
     if held is not None:
         held = _without(held, taken)
-    if taken & ~SUIT_BITS[cards[0][1]]:
+    if taken & ~SUIT_BITS[first[1]]:
         lacking = _lacking_now(lacking, leader, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, leader, trump)
-    return Play(winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking)
+    return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking))
 
 
 def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
@@ -74,7 +77,7 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 
     `bad_total` a card played before, `card_not_held`, `revoke`, `must_play_declared`; the path is `plays[t][i]`.
     """
-    if play.shown == NOTHING_SHOWN and _plainly_legal(play, cards):
+    if _plainly_legal(play, cards):
         return
     led, played, trick = None, play.played, play.trick
     for place, (seat, card) in enumerate(zip(ROUND[play.leader], cards, strict=True)):
@@ -87,16 +90,23 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 
 
 def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
-    """Whether nothing can be wrong with a trick where no melds are shown; False means: look closer."""
-    led = cards[0][1]
-    played, held, lacking = play.played, play.held, play.lacking
-    for seat, card in zip(ROUND[play.leader], cards, strict=True):
-        bit, suit, mine = BIT[card], card[1], INDEX[seat]
+    """Whether nothing can be wrong with a trick; False means: look closer."""
+    leader, _, _, played, shown, held, lacking = play
+    everybody_shown = shown[0] | shown[1] | shown[2] | shown[3]
+    led, led_bits = cards[0][1], ALL_BITS
+    for mine, card in zip(PLACES[leader], cards, strict=True):
+        bit, suit = BIT[card], card[1]
         if played & bit or lacking[4 * mine + SUIT_PLACE[suit]]:
             return False
-        if held is not None and (not held[mine] & bit or (suit != led and held[mine] & SUIT_BITS[led])):
+        if held is not None and (not held[mine] & bit or (suit != led and held[mine] & led_bits)):
             return False
+        if everybody_shown:
+            own = shown[mine]
+            due = own & led_bits if suit == led else own
+            if (due and not due & bit) or everybody_shown & bit & ~own or (suit != led and own & led_bits):
+                return False
         played |= bit
+        led_bits = SUIT_BITS[led]
     return True
 
 

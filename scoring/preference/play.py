@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.game import Game
+from scoring.game import Game, Rulings
 from scoring.preference.acts import ACTS
 from scoring.preference.decide import decide
 from scoring.preference.events import SHAPES
@@ -10,13 +10,14 @@ from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
 from scoring.preference.offer import offer
 from scoring.preference.payments import POT_NAMES, may_overdraw
-from scoring.preference.results import hand_result, result, result_table, write_sheet
+from scoring.preference.results import hand_result, result, result_table, rulings_of, write_sheet
 from scoring.preference.rules import OPTIONS, Rules, read_rules, rules_as_options
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import Sheet, read_sheet
+from scoring.preference.sheet import Sheet, read_rulings, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import place, table
 from scoring.preference.whole_hand import decide_sheet
+from scoring.rulings import shown
 
 
 def _read_sheet(value: object, rules: Rules) -> Sheet:
@@ -28,12 +29,17 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
 
 
 def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
-    return [{"result": hand_result(hand, closed), "why": explain(hand, closed)} for hand, closed in state.done[above:]]
+    return [
+        {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        for hand, closed in state.done[above:]
+    ]
 
 
 PREFERENCE = Game(
     name="preference",
     title="Preference",
+    sign="spade",
+    letter="R",
     players="three, each for themselves",
     seatings=(SEATS,),
     seat_names=SEAT_NAMES,
@@ -49,6 +55,7 @@ PREFERENCE = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "move_chips"), pots=tuple(POT_NAMES), read=read_rulings),
     result=result,
     result_table=result_table,
     table=table,

@@ -96,11 +96,10 @@ def _row(hand: dict[str, Any]) -> tuple[str, ...]:
 def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    ruled = [move for move in hand.moves if move.why == "ruling"]
     extras = {
         "players": dict(hand.players),
         "buy_ins": dict(hand.buy_ins),
-        "rulings": write_rulings(hand.rulings, ruled, {account: seat for seat, account in hand.accounts.items()}),
+        "rulings": rulings_of(hand),
         "note": hand.note,
         "at": hand.at,
         "calls": [list(call) for call in hand.calls],
@@ -112,6 +111,12 @@ def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
     if may_keep_out(hand.contract, rules):
         sheet["defenders"] = dict(hand.defence or {})
     return sheet | _written_deal(hand) | _written_play(hand)
+
+
+def rulings_of(hand: Hand) -> list[dict[str, Any]]:
+    """The rulings of a hand as a record holds them."""
+    ruled = [move for move in hand.moves if move.why == "ruling"]
+    return write_rulings(hand.rulings, ruled, {account: seat for seat, account in hand.accounts.items()})
 
 
 def _written_deal(hand: Hand) -> dict[str, Any]:

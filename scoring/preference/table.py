@@ -8,10 +8,11 @@ from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALU
 from scoring.preference.events import SHAPES, Event
 from scoring.preference.opening import antes_due, next_dealer
 from scoring.preference.payments import POT
-from scoring.preference.results import flow_of, net_chips, winners
+from scoring.preference.results import flow_of, net_chips, rulings_of, winners
 from scoring.preference.score import longest_row, tricks_taken
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import Hand, Play, State
+from scoring.rulings import shown
 
 STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
 
@@ -29,6 +30,7 @@ def table(state: State) -> dict[str, Any]:
         "misere_duty": rules.misere_duty,
         "insister_pays": rules.insister_pays,
         "winners": winners(state),
+        "opening_chips": rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "score": net_chips(state),
         "pots": {POT: state.balances.get(POT, 0)},
@@ -72,6 +74,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
         "defence": dict(hand.defence) if hand.defence is not None else None,
         "dealt": [list(cards) for cards in hand.deal.holdings] if hand.deal is not None and hand.deal.holdings else None,
+        "written": hand.deal is not None,
         "trick": hand.play.trick,
         "leader": hand.play.order[0] if hand.play.order else None,
         "playing": [seat for seat in SEATS if seat in hand.play.order],
@@ -83,6 +86,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "accepted": sorted(hand.accepted),
         "chips": flow_of(hand),
         "cards": _play(hand.play),
+        **shown(rulings_of(hand)),
     }
 
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scoring.errors import RuleViolation
-from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, SUIT_NAMES, bits, listed
+from scoring.french import SUIT_NAMES
+from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, bits, listed
 from scoring.preference.contracts import MISERES, TRUMP
 from scoring.preference.seats import INDEX, RIGHT, ROUND, SEAT_NAMES
 from scoring.preference.state import NOTHING_DENIED, Hand, Play

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scoring.game import Game
+from scoring.game import Game, Rulings
+from scoring.rulings import shown
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.decide import decide
 from scoring.sabacc.events import SHAPES
@@ -10,11 +11,11 @@ from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
 from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
-from scoring.sabacc.pots import POT_NAMES, may_overdraw
-from scoring.sabacc.results import hand_result, result, result_table, write_sheet
+from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots, may_overdraw
+from scoring.sabacc.results import hand_result, result, result_table, rulings_of, write_sheet
 from scoring.sabacc.rules import OPTIONS, Rules, read_rules, rules_as_options
 from scoring.sabacc.seats import SEAT_NAMES, SEATINGS
-from scoring.sabacc.sheet import Sheet, check_seats, read_sheet
+from scoring.sabacc.sheet import Sheet, check_seats, read_rulings, read_sheet
 from scoring.sabacc.state import State
 from scoring.sabacc.table import place, table
 from scoring.sabacc.whole_hand import decide_sheet
@@ -30,12 +31,17 @@ def _write_hands(state: State) -> list[dict[str, Any]]:
 
 def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
     closed_hands = state.done[above:]
-    return [{"result": hand_result(hand, closed, state.seats), "why": explain(hand, closed)} for hand, closed in closed_hands]
+    return [
+        {"result": hand_result(hand, closed, state.seats), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        for hand, closed in closed_hands
+    ]
 
 
 SABACC = Game(
     name="contract_sabacc",
     title="Contract Sabacc",
+    sign="sabacc",
+    letter="S",
     players="three to five, each for themselves",
     seatings=SEATINGS,
     seat_names=SEAT_NAMES,
@@ -52,11 +58,13 @@ SABACC = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"), pots=(ANTE,), read=read_rulings),
     result=result,
     result_table=result_table,
     table=table,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,
+    leaves_pots=leaves_pots,
     tally=tally,
 )

@@ -67,7 +67,12 @@ def final_payouts(last: Hand, state: State, in_ante_pot: int) -> list[ChipsMoved
 
     It is the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
     """
-    if state.rules.ante_pot_end == "leave":
+    if leaves_pots(state):
         return []
     sharers = [last.accounts[seat][0] for seat in last.in_play]
     return [ChipsMoved(source=ANTE, target=seat, chips=part, why="ante_pot", rule="S13") for seat, part in share(in_ante_pot, sharers)]
+
+
+def leaves_pots(state: State) -> bool:
+    """Whether the house leaves the Ante Pot as it is at the end (S13)."""
+    return state.rules.ante_pot_end == "leave"

@@ -99,7 +99,7 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     extras = {
         "players": dict(hand.players),
         "buy_ins": dict(hand.buy_ins),
-        "rulings": _rulings(hand),
+        "rulings": rulings_of(hand),
         "note": hand.note,
         "at": hand.at,
         "calls": [[seat, call] for seat, call in hand.calls],
@@ -126,7 +126,8 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     return play
 
 
-def _rulings(hand: Hand) -> list[dict[str, Any]]:
+def rulings_of(hand: Hand) -> list[dict[str, Any]]:
+    """The rulings of a hand as a record holds them."""
     seats = {account: seat for seat, account in hand.accounts.items()}
     written = write_rulings(hand.rulings, hand.ruled_moves, seats)
     return [{**ruling, "points": plain(ruling["points"])} if "points" in ruling else ruling for ruling in written]

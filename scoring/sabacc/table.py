@@ -3,12 +3,13 @@
 from dataclasses import fields
 from typing import Any
 
+from scoring.rulings import shown
 from scoring.sabacc.auction import STAKES, higher_bids
 from scoring.sabacc.decide import bidding
 from scoring.sabacc.events import SHAPES, Event
 from scoring.sabacc.opening import next_dealer
 from scoring.sabacc.pots import ANTE, WAGER
-from scoring.sabacc.results import by_seat, net_chips, winners
+from scoring.sabacc.results import by_seat, net_chips, rulings_of, winners
 from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import QUARTERS, piles, plain, tricks_won
 from scoring.sabacc.seats import HOLDING, TALON
@@ -35,6 +36,7 @@ def table(state: State) -> dict[str, Any]:
         "score": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
         "winners": winners(state),
+        "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": next_dealer(state)},
@@ -87,6 +89,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "plays": [list(cards) for cards in hand.play.cards],
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
+        **shown(rulings_of(hand)),
     }
 
 

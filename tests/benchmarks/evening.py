@@ -11,6 +11,7 @@ from scoring.games import GAMES
 from scoring.precedence.commands import OpenHand
 from scoring.precedence.sheet import Sheet
 from scoring.records import Record, decide_record, write_record
+from tournament.demo.elsewhere import SEATS, acts_of_a_hand
 from tournament.demo.playing import play_hand, sheet_of
 
 DEALERS = "NESW"
@@ -44,3 +45,17 @@ def line(hands: Sequence[Sheet]) -> str:
     _, state = decide_record(made)
     written: dict[str, Any] = write_record(made.game, state)
     return json.dumps(written)
+
+
+def elsewhere(kind: str, *, hands: int, seed: int) -> str:
+    """So many hands of another game, every card of them, as a line of a file; fewer where the game ends before."""
+    game, rng = GAMES[kind], Random(seed)
+    players = tuple((seat, f"Player {seat}") for seat in SEATS[kind])
+    _, state = decide_record(
+        Record(game=game, start=StartGame(record=uuid.uuid4().hex, players=players, rules=game.read_rules({})), sheets=(), ended=None)
+    )
+    while state.closed is None and state.played < hands:
+        for act in acts_of_a_hand(rng, kind, state):
+            for event in game.decide(act, state):
+                state = game.evolve(state, event)
+    return json.dumps(write_record(game, state))

@@ -4,12 +4,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from ledger.checkpoints import make
 from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from tests.browser.conftest import DESK, PHONE, visiting
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import owner_of
 from tournament.models import Game, Player, Salon
+from tournament.signing_keys import keyring
 
 pytestmark = pytest.mark.browser
 
@@ -28,13 +30,21 @@ def game(salon: Salon) -> Game:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(browser: Browser, site: str, salon: Salon, game: Game, scheme: str) -> None:
     player = Player.objects.get(name="Brass Otter")
+    checkpoint = make(salon.log, keyring(), now=1_700_000_000_000_000)
+    assert checkpoint is not None
     addresses = [
         "/history/",
         "/history/?show=corrections",
         "/history/?table=7",
         f"/games/{game.pk}/history/",
         f"/games/{game.pk}/history/?at=9&show=chips",
+        f"/games/{game.pk}/numbers/score.NS/",
+        f"/games/{game.pk}/comparison/?one={game.position - 3}",
         "/ledger/",
+        "/audit/",
+        "/countersigning/",
+        f"/checkpoints/{checkpoint.size}/",
+        "/proofs/entries/5/",
         f"/ledger/games/{game.pk}/",
         f"/ledger/games/{game.pk}/N/",
         f"/ledger/players/{player.pk}/",

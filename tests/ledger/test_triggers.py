@@ -11,13 +11,15 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.migrations import Migration
 from django.db.models.signals import pre_migrate
 
-from ledger import triggers
-from ledger.models import Account, Command, Event, Log, Transfer
+from ledger import checkpoints, notes, triggers
+from ledger.models import Account, Checkpoint, Command, Cosignature, Event, Log, SigningKey, Tile, Transfer, Witnessed
 from ledger.store import open_log
+from tests.ledger.signing import Pocket
 from tests.ledger.writing import new_stream, noted, paid, rows, run, store
 
-TABLES = {model._meta.db_table: model for model in (Log, Event, Command, Account, Transfer)}
-KEPT = ["ledger_event", "ledger_command", "ledger_transfer"]
+SIGNED = (Tile, SigningKey, Checkpoint, Cosignature, Witnessed)
+TABLES = {model._meta.db_table: model for model in (Log, Event, Command, Account, Transfer, *SIGNED)}
+KEPT = ["ledger_event", "ledger_command", "ledger_transfer", *(model._meta.db_table for model in SIGNED)]
 OTHER = {"id": 999, "log_id": 999, "position": 999, "version": 999, "schema": 7, "reverses": 1, "source_overdraft": False}
 
 
@@ -25,7 +27,20 @@ OTHER = {"id": 999, "log_id": 999, "position": 999, "version": 999, "schema": 7,
 def stream(log: int) -> str:
     stream = new_stream()
     store(log, noted(stream), paid(stream, "N", "hand", 3))
+    sign(log)
     return stream
+
+
+def sign(log: int) -> None:
+    """A row in each table of what is signed."""
+    place, pocket = Log.objects.get(pk=log), Pocket()
+    signed = checkpoints.make(place, pocket, now=1)
+    assert signed is not None
+    text, private = notes.read_note(signed.note).text, Pocket("w").new("w", frozenset())
+    line = notes.cosign(text, private, "w", seconds=1).line
+    checkpoints.cosigned(signed, line, notes.verifier(private, "w").cosigner)
+    Tile.objects.create(log=place, level=1, number=0, hash="ab" * 32)
+    Witnessed.objects.create(log=place, origin="other", vkey="other", old=0, size=3, root="ab" * 32, note="note", seen_at=1)
 
 
 def columns(table: str) -> list[str]:
@@ -93,6 +108,16 @@ def test_insert_or_replace_replaces_nothing(stream: str, table: str, recursive: 
         ("ledger_account", {"stream", "key"}),
         ("ledger_log", {"id"}),
         ("ledger_log", {"key"}),
+        ("ledger_tile", {"id"}),
+        ("ledger_tile", {"log_id", "level", "number"}),
+        ("ledger_signingkey", {"id"}),
+        ("ledger_signingkey", {"log_id", "number"}),
+        ("ledger_checkpoint", {"id"}),
+        ("ledger_checkpoint", {"log_id", "size"}),
+        ("ledger_cosignature", {"id"}),
+        ("ledger_cosignature", {"log_id", "size", "vkey"}),
+        ("ledger_witnessed", {"id"}),
+        ("ledger_witnessed", {"log_id", "origin", "size"}),
     ],
     ids=lambda same: f"{same[0]}-{'-'.join(sorted(same[1]))}",
 )
@@ -115,6 +140,21 @@ def test_a_row_that_shares_one_unique_value_with_another_does_not_replace_it(log
         },
         "ledger_account": {"id": 99, "log_id": log, "stream": "s", "key": "k", "owner": "", "overdraft": 1, "debits": 0, "credits": 0},
         "ledger_log": {"id": 99, "key": "k", "command_key": "c", "position": 0, "hash": "h", "recorded_at": 0},
+        "ledger_tile": {"id": 99, "log_id": 9, "level": 2, "number": 1, "hash": "h"},
+        "ledger_signingkey": {"id": 99, "log_id": 9, "number": 2, "vkey": "v", "after": 1, "announcement": "a", "made_at": 1},
+        "ledger_checkpoint": {"id": 99, "log_id": 9, "previous": 0, "size": 1, "root": "r", "key": 1, "note": "n", "made_at": 1},
+        "ledger_cosignature": {"id": 99, "log_id": 9, "size": 1, "vkey": "v", "line": "l", "signed_at": 1},
+        "ledger_witnessed": {
+            "id": 99,
+            "log_id": 9,
+            "origin": "o",
+            "vkey": "v",
+            "old": 0,
+            "size": 2,
+            "root": "r",
+            "note": "n",
+            "seen_at": 1,
+        },
     }[table]
     newest = TABLES[table].objects.order_by("-pk").values().first()
     assert newest

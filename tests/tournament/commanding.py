@@ -13,6 +13,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).resolve().parents[2]
+# A process counts the memory of the one it was forked from as its own peak, so a small one stands between.
+WEIGHED = """
+import os, subprocess, sys
+child = subprocess.Popen(sys.argv[1:])
+_, status, usage = os.wait4(child.pid, 0)
+print(usage.ru_maxrss, file=sys.stderr)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +56,13 @@ def start(arguments: Sequence[object], environment: Mapping[str, str], **given: 
     command = [sys.executable, str(ROOT / "manage.py"), *map(str, arguments)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | given
     return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, **pipes)
+
+
+def weighed(arguments: Sequence[object], environment: Mapping[str, str], **given: Any) -> tuple[int, int]:
+    """Run a command to its end in a process of its own; its exit status, and the most memory it took, in kilobytes."""
+    command = [sys.executable, "-c", WEIGHED, sys.executable, str(ROOT / "manage.py"), *map(str, arguments)]
+    ran = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, stderr=subprocess.PIPE, text=True, check=False, **given)
+    return ran.returncode, int(ran.stderr.splitlines()[-1])
 
 
 def ended(process: subprocess.Popen[str]) -> Ran:

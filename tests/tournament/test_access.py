@@ -26,7 +26,7 @@ class Page:
 
     act: Act
     methods: tuple[str, ...] = ("get",)
-    arguments: dict[str, str] = field(default_factory=dict)
+    arguments: dict[str, str | int] = field(default_factory=dict)
     table: bool = False
 
 
@@ -39,9 +39,16 @@ WHO_MAY = {
     Act.START_GAME: SCORERS,
     Act.RECORD: SCORERS,
     Act.END_GAME: frozenset({"owner"}),
+    Act.CONFIRM: SCORERS,
+    Act.RULE: frozenset({"owner"}),
+    Act.CORRECT: frozenset({"owner"}),
     Act.MANAGE_TABLES: frozenset({"owner"}),
+    Act.DIRECT: frozenset({"owner"}),
+    Act.AUDIT: frozenset({"owner"}),
+    Act.SIGN: frozenset({"owner"}),
 }
 AT_TABLE_4 = {"label": HERE}
+AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "start": Page(act=Act.START_GAME, methods=("get", "post")),
@@ -51,19 +58,57 @@ GUARDED = {
     "rules": Page(act=Act.SEE_SALON, arguments={"kind": "precedence"}),
     "pad": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
     "acts": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4 | {"collection": "bids"}, table=True),
+    "seats": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
+    "confirmation": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
+    "attestations": Page(act=Act.CONFIRM, methods=("post",), arguments={"game": "0" * 32, "collection": "confirmations"}),
+    "second_entry": Page(act=Act.CONFIRM, methods=("get", "post"), arguments={"game": "0" * 32, "hand": 1}),
+    "ruling": Page(act=Act.RULE, arguments=AT_TABLE_4),
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
     "history": Page(act=Act.READ_HISTORY),
     "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
+    "number": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
+    "comparison": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
+    "corrections": Page(act=Act.CORRECT, arguments={"game": "0" * 32}),
+    "correction": Page(act=Act.CORRECT, methods=("get", "post"), arguments={"game": "0" * 32, "what": "reopened"}),
     "ledger": Page(act=Act.READ_LEDGER),
     "game_ledger": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32}),
     "account_statement": Page(act=Act.READ_LEDGER, arguments={"game": "0" * 32, "account": "N"}),
     "player_statement": Page(act=Act.READ_LEDGER, arguments={"player": "0" * 32}),
+    "audit": Page(act=Act.AUDIT),
+    "audits": Page(act=Act.AUDIT, methods=("post",)),
+    "salon_file": Page(act=Act.AUDIT),
+    "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
+    "verifier": Page(act=Act.SEE_SALON),
+    "checkpoints": Page(act=Act.SIGN, methods=("post",)),
+    "checkpoint": Page(act=Act.SEE_SALON, arguments={"size": "1"}),
+    "cosignatures": Page(act=Act.SIGN, methods=("post",), arguments={"size": "1"}),
+    "entry_proof": Page(act=Act.SEE_SALON, arguments={"position": "1"}),
+    "consistency": Page(act=Act.SEE_SALON),
+    "countersigning": Page(act=Act.SIGN, methods=("get", "post")),
+    "tournaments": Page(act=Act.SEE_SALON),
+    "new_tournament": Page(act=Act.DIRECT, methods=("get", "post")),
+    "tournament": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
+    "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
+    "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
+    "desk": Page(act=Act.DIRECT, arguments=AN_EVENT),
+    "desk_entries": Page(act=Act.DIRECT, arguments=AN_EVENT),
+    "desk_round": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
+    "desk_lists": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_games": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_standings": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
+    "desk_acts": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT | {"collection": "results"}),
+    "stocks": Page(act=Act.SEE_SALON),
+    "stock": Page(act=Act.SEE_SALON, arguments={"stock": "0" * 32}),
+    "stock_seed": Page(act=Act.DIRECT, methods=("post",), arguments={"stock": "0" * 32}),
+    "deal_from_stock": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
-OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "healthz"}
+OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz"}
 
 
 @pytest.fixture(autouse=True)

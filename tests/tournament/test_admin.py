@@ -12,11 +12,18 @@ from django.urls import reverse
 from ledger.models import Account, Event, Transfer
 from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import OpenHand
+from tests.ledger.test_triggers import sign
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
+from tournament import duplicate
 from tournament.admin.showing import Named, Recorded
-from tournament.models import Game, Hand, Player, Salon
+from tournament.audit_runs import begin
+from tournament.desk import direct, open_tournament, start_linked_game
+from tournament.directing.commands import DrawRound, EnterPhase, MakeEntry, PublishRound
+from tournament.models import Erasure, Game, Hand, Player, Salon
 from tournament.projections.background import catch_up
+from tournament.recording import start_game
+from tournament.standings.values import Stage
 from tournament.tasks import PROJECTIONS
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in {"ledger", "tournament"}]
@@ -31,13 +38,37 @@ def salon(db: None) -> Salon:
     version = record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
     record(game, OpenHand(dealer="E"), AdjustPoints(side="NS", points=-10, by="The director", reason="A card was seen."))
     record(game, Undo(version=version + 6))
+    a_duplicate_deal(salon)
+    a_tournament(salon)
     catch_up(salon.log, PROJECTIONS)
+    sign(salon.log_id)
+    Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
+    assert begin(salon)
     return salon
 
 
 @pytest.fixture
 def browser(salon: Salon) -> Client:
     return owner_of(salon)
+
+
+def a_duplicate_deal(salon: Salon) -> None:
+    """A patience whose first deal is open, from a duplicate stock."""
+    stock = duplicate.draw(salon, name="Saturday 1", actor="user:1", command="a" * 32)
+    seats = {"A": Player.objects.order_by("name").values_list("name", flat=True)[0]}
+    game = start_game(salon, actor="user:1", command="b" * 32, kind="order_of_precedence", players=seats, options={}, table="8")
+    duplicate.open_deal(salon, game, stock, actor="user:1", command="c" * 32, version=1)
+
+
+def a_tournament(salon: Salon) -> None:
+    """A tournament in its first round, a game linked to its table."""
+    stage = Stage(kind="swiss", rounds=3)
+    row = open_tournament(salon, actor="user:1", command="d" * 32, name="Spring Cup", game="precedence", stage=stage)
+    one, two, three, four = Player.objects.order_by("pk").values_list("name", flat=True)[:4]
+    entries = [MakeEntry(players=(("1", one), ("2", two))), MakeEntry(players=(("1", three), ("2", four)))]
+    acts = [EnterPhase(phase="registration"), *entries, EnterPhase(phase="running"), DrawRound(round=1), PublishRound(round=1)]
+    version = direct(salon, row.pk, acts, actor="user:1", command="e" * 32, version=1).version
+    start_linked_game(salon, row.pk, round=1, table=1, label="7", actor="user:1", command="f" * 32, version=version)
 
 
 def address(model: type[Model], page: str, *arguments: object) -> str:
@@ -50,7 +81,10 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "Account", "Command", "Event", "Game", "Hand", "Log", "Membership", "Player", "Progress", "Salon", "Table", "Text", "Transfer",
+        "Account", "Command", "Event", "Game", "Hand", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal", "Table",
+        "Text", "Transfer",
+        "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
+        "Tournament", "TournamentGame", "TournamentRound", "TournamentStandings",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}
@@ -67,14 +101,14 @@ def test_rows_can_be_listed_and_looked_at(browser: Client, model: type[Model]) -
 
 @pytest.mark.parametrize("model", OURS, ids=named)
 def test_no_row_can_be_added_or_deleted(browser: Client, model: type[Model]) -> None:
-    before = list(model._default_manager.values())
+    before = list(model._default_manager.order_by("pk").values())
     row = model._default_manager.first()
 
     assert browser.post(address(model, "add"), {}).status_code == 403
     assert row is not None
     assert browser.post(address(model, "delete", row.pk), {"post": "yes"}).status_code == 403
     browser.post(address(model, "changelist"), {"action": "delete_selected", "_selected_action": row.pk, "post": "yes"})
-    assert list(model._default_manager.values()) == before
+    assert list(model._default_manager.order_by("pk").values()) == before
 
 
 @pytest.mark.parametrize("model", READ_ONLY, ids=named)
@@ -118,7 +152,7 @@ def test_transfers_lead_to_their_event_and_accounts(browser: Client) -> None:
 
 
 def test_a_games_hands_can_be_listed(browser: Client) -> None:
-    game = Game.objects.get()
+    game = Game.objects.filter(kind="precedence").order_by("started_position")[0]
 
     page = browser.get(f"{address(Hand, 'changelist')}?game__id__exact={game.pk}")
 

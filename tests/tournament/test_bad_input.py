@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import OwnDatabase
-from tests.tournament.commanding import ended, run, start
+from tests.tournament.commanding import ended, run, start, weighed
 from tests.tournament.tables import TREES, bids, counts, samples, simple
 from tournament import record_files
 from tournament.models import Game
@@ -338,12 +338,11 @@ def test_fifty_million_bytes_of_games_are_scored_and_recorded_in_little_memory(
     count = fifty_million_bytes(tmp_path / "games")
 
     with (tmp_path / "said").open("w") as said:
-        process = start([command, tmp_path / "games", "--json"], own_database.environment, stdout=said)
-        _, status, usage = os.wait4(process.pid, 0)
+        status, peak = weighed([command, tmp_path / "games", "--json"], own_database.environment, stdout=said)
 
     assert status == 0
     assert len((tmp_path / "said").read_text().splitlines()) == count
-    assert usage.ru_maxrss < 200_000  # kilobytes
+    assert peak < 200_000  # kilobytes
 
 
 def odd_files() -> Iterator[bytes]:

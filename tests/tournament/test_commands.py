@@ -225,7 +225,7 @@ def test_a_database_of_another_version_is_refused(own_database: OwnDatabase, cap
     assert run(capsys, "verify").err == "The database is of a newer version than this program."
     recorder.record_unapplied("tournament", "9999_from_the_future")
     assert run(capsys, "verify").status == 0
-    recorder.record_unapplied("tournament", "0001_people_tables_and_rows")
+    recorder.record_unapplied("tournament", max(name for app, name in recorder.applied_migrations() if app == "tournament"))
     assert run(capsys, "verify").err == "The database is of an older version; run `manage.py migrate` first."
 
 

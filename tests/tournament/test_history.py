@@ -13,11 +13,12 @@ from scoring.games import GAMES
 from scoring.precedence.commands import CallMisdeal, DeclareMeld, MakeBid, OpenHand, PlayTrick, TakeTrick
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
+from tournament.entries import event_name
 from tournament.models import Game, Progress, Salon, Table, Text
 from tournament.projections.background import catch_up
 from tournament.table_links import actor_at
 from tournament.tasks import PROJECTIONS
-from tournament.telling import event_name, moments_of
+from tournament.telling import moments_of
 
 
 @pytest.fixture
@@ -39,6 +40,11 @@ def words(text: str) -> str:
     """A page's words without its pictures and tags."""
     text = re.sub(r"<svg.*?</svg>", "", text[text.index("<main") :], flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", text).replace("&#x27;", "'").replace("\u00a0", " ").split())
+
+
+def scores(page: str) -> list[str]:
+    """The scores on the board that a page shows."""
+    return re.findall(r'<p class="score"><a [^>]*>([^<]+)</a></p>', page)
 
 
 def entries(page: str) -> list[int]:
@@ -208,8 +214,8 @@ def test_the_board_is_shown_as_of_a_step(browser: Client, game: Game) -> None:
     now = browser.get(f"/games/{game.pk}/history/").text
     then = browser.get(f"/games/{game.pk}/history/?at={first}").text
 
-    assert '<p class="score">114</p>' in now
-    assert '<p class="score">72</p>' in then
+    assert scores(now) == ["114", "−9"]
+    assert scores(then) == ["72", "−70"]
     assert "Why hand 1 counts so" in then
     assert "Why hand 2 counts so" in now
     assert then.count(' class=" later"') + then.count(' class="hand later"') == 4

@@ -42,6 +42,12 @@ def test_every_icon_that_a_template_shows_is_in_its_sprite(template: Path) -> No
     assert [name for name in re.findall(r'{% suit "([a-z]+)"', text) if f'id="{name}"' not in suits] == []
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_every_file_that_a_template_asks_for_is_there_to_be_served(template: Path) -> None:
+    """A served salon refuses a page that names another one."""
+    assert [name for name in re.findall(r"""{% static ['"]([^'"]+)""", template.read_text()) if not finders.find(name)] == []
+
+
 @pytest.mark.parametrize("style", STYLES, ids=lambda path: path.name)
 def test_a_style_names_only_tokens_that_exist(style: Path) -> None:
     tokens = "".join(path.read_text() for path in STYLES)

@@ -12,7 +12,7 @@ from django.test import Client
 from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
 from tests.tournament.playing import a_command, about, tap, told
-from tests.tournament.salons import opened_salon, owner_of
+from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.tables import recorded
 from tournament.archive import Outcome, export_game
 from tournament.models import Game, Salon
@@ -263,7 +263,7 @@ def test_every_page_of_a_patience_is_there(owner: Client, played: Game) -> None:
     pages = {
         f"/games/{played.pk}/": "Deal 2, pass 2 of 3",
         f"/games/{played.pk}/?hand=1": "Deal 1, explained",
-        f"/games/{played.pk}/history/": "Why hand 1 counts so",
+        f"/games/{played.pk}/history/": "Why deal 1 counts so",
         f"/ledger/games/{played.pk}/": "",
         "/ledger/": "",
         "/rules/order_of_precedence/": "built down by rank",
@@ -312,6 +312,26 @@ def test_a_game_that_is_called_is_over(owner: Client, played: Game) -> None:
     assert "10 built in all" in page
     assert owner.get(f"/games/{played.pk}/").status_code == 200
     assert owner.get(f"/players/{json.loads(table_of_row(played).seats)['A']}/").status_code == 200
+
+
+def test_the_scorer_of_the_table_ends_a_patience_which_has_no_end_of_its_own(salon: Salon, played: Game) -> None:
+    phone = scorer_at(salon, "4")
+    assert "That was all" not in told(phone.get("/tables/4/"))  # a deal is open
+    tap(phone, "totals", **lengths(9, 0, 0, 0, 0, 0, 0, 0), **{"passes:number": "2"})
+    page = phone.get("/tables/4/")
+    assert "That was all: 2 deals, 18 built" in told(page)
+    assert 'name="reason" maxlength="2000" value="Done for the evening"' in page.text
+
+    without = tap(phone, "endings", kind="called", reason="")
+    answer = tap(phone, "endings", kind="called", reason="Done for the evening")
+
+    assert (without.status_code, answer.status_code) == (400, 303)
+    assert 'name="reason" maxlength="2000" value=""' in without.text
+    table = table_of(played)
+    assert (table["stage"], table["closed"], table["winners"]) == ("over", "called", [])
+    assert "Undo: the end of the game" in told(phone.get("/tables/4/"))
+    assert tap(phone, "retractions", **{"version:number": str(table["undo"]["version"])}).status_code == 303
+    assert table_of(played)["stage"] == "opening"
 
 
 def table_of_row(game: Game) -> Game:

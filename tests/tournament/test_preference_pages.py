@@ -287,7 +287,10 @@ def test_a_thrown_in_deal_is_recorded_from_the_sheet(salon: Salon, owner: Client
 
 def test_a_refused_sheet_keeps_what_was_typed(salon: Salon, owner: Client) -> None:
     game = dealt(salon)
-    sent = sheet_of(owner) | TRICKS | {"fields": "soloist=B", "contract": "misere", "defenders.C": "out", "note": "late"}
+    assert 'name="note"' not in owner.get("/tables/4/sheet/").text  # a note is said as the hand opens
+    tap(owner, "retractions", **{"version:number": "2"})
+    written = {"dealer": "C", "fields": "soloist=B", "contract": "misere", "defenders.C": "out", "note": "late"}
+    sent = sheet_of(owner) | TRICKS | written
 
     answer = owner.post("/tables/4/sheet/", sent)
 

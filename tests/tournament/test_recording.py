@@ -89,7 +89,7 @@ def test_every_state_on_the_way_has_the_rows_that_its_events_give(salon: Salon, 
         folded = fold_of(salon.log_id, game)
         assert folded is not None
         assert (row.version, row.position) == (folded.version, head_of(salon.log_id).position)
-        assert row.state == inline.game_columns(folded.game, folded.state, position=0)["state"]
+        assert row.state == inline.game_columns(folded, position=0)["state"]
         assert list(Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)) == [
             hand["result"] for hand in inline.hand_columns(folded.game, folded.state)
         ]

@@ -1,10 +1,12 @@
-"""The table's words: what pages call seats, suits and cards, and how they write numbers."""
+"""The table's words: what pages call seats, teams and cards, and how they write numbers."""
 
 import pytest
 
+from scoring.game import Game
 from scoring.games import GAMES
-from scoring.precedence import cards, seats
+from scoring.precedence import cards
 from tournament.pages import words
+from tournament.templatetags import accord
 
 
 @pytest.mark.parametrize(
@@ -27,8 +29,14 @@ def test_pages_call_every_card_as_the_rules_do(variant: str) -> None:
     assert {card: words.card_name(card, variant) for card in cards.CARDS} == {card: cards.card_name(card, variant) for card in cards.CARDS}
 
 
-def test_pages_call_seats_and_teams_as_the_rules_do() -> None:
-    # The other games name seats by themselves: a letter alone doesn't tell East from Seat E.
-    named = {seat: name for kind in ("precedence", "preference") for seat, name in GAMES[kind].seat_names.items()}
-    assert {seat: str(name) for seat, name in words.SEATS.items()} == named
-    assert {team: str(name) for team, name in words.TEAMS.items()} == seats.TEAM_NAMES
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_pages_call_seats_and_teams_as_their_game_does(game: Game) -> None:
+    assert {seat: accord.seat_name(seat, game.name) for seat in game.seat_names} == game.seat_names
+    assert {team: accord.team_name(team, game.name) for team in game.teams} == game.teams
+    # One letter is another seat in another game: East of Precedence, Seat E of Contract Sabacc.
+    assert all(accord.seat_name(code, game.name) == code for code in "XYZ")
+
+
+def test_no_two_games_begin_the_numbers_of_their_rules_with_the_same_letter() -> None:
+    assert len({game.letter for game in GAMES.values()}) == len(GAMES)
+    assert all(option.rule[0] == game.letter for game in GAMES.values() for option in game.options if option.rule[1:].isdecimal())

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Account, Command, Event, Log, Transfer
 from tournament.admin.showing import Recorded, event_link, game_link, in_words, link, pretty
 from tournament.models import Player
-from tournament.shapes import SHAPES
+from tournament.shapes import stored_names
 
 
 class TypeFilter(admin.SimpleListFilter):
@@ -20,7 +20,7 @@ class TypeFilter(admin.SimpleListFilter):
     parameter_name = "type"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(name, name) for name in sorted({name for name, _schema in SHAPES})]
+        return [(name, name) for name in stored_names()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:
         return queryset.filter(type=self.value()) if self.value() else queryset

@@ -9,7 +9,22 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from tournament.admin.showing import Named, Recorded, event_link, link, pretty
-from tournament.models import Game, Hand, Membership, Player, Progress, Salon, Table, Text
+from tournament.models import (
+    Game,
+    Hand,
+    Membership,
+    Player,
+    Progress,
+    Salon,
+    Stock,
+    StockDeal,
+    Table,
+    Text,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    TournamentStandings,
+)
 
 
 @admin.register(Game)
@@ -60,6 +75,75 @@ class GameAdmin(Recorded[Game]):
 
     @admin.display(description=_("state"))
     def shown_state(self, row: Game) -> str:
+        return pretty(row.state)
+
+
+@admin.register(Stock)
+class StockAdmin(Recorded[Stock]):
+    list_display = ("name", "drawn_on", "commitment", "seed")
+    search_fields = ("name", "=commitment")
+    ordering = ("-started_position",)
+    fields = ("name", "salon", "drawn_on", "commitment", "seed", "version", "started_position")
+    readonly_fields = fields
+
+
+@admin.register(StockDeal)
+class StockDealAdmin(Recorded[StockDeal]):
+    list_display = ("stream", "game", "number")
+    list_select_related = ("stream",)
+    search_fields = ("=game", "stream__name")
+    ordering = ("-stream__started_position", "number")
+    fields = ("stream", "game", "number")
+    readonly_fields = fields
+
+
+@admin.register(Tournament)
+class TournamentAdmin(Recorded[Tournament]):
+    list_display = ("name", "record", "game", "phase", "rounds")
+    list_filter = ("phase", "game")
+    search_fields = ("name", "record", "=id")
+    ordering = ("-started_position",)
+    fields = ("name", "salon", "record", "game", "phase", "rounds", "version", "started_position", "shown_state")
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: Tournament) -> str:
+        return pretty(row.state)
+
+
+@admin.register(TournamentRound)
+class TournamentRoundAdmin(Recorded[TournamentRound]):
+    list_display = ("stream", "number")
+    list_select_related = ("stream",)
+    ordering = ("-stream__started_position", "number")
+    fields = ("stream", "number", "shown_state")
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: TournamentRound) -> str:
+        return pretty(row.state)
+
+
+@admin.register(TournamentGame)
+class TournamentGameAdmin(Recorded[TournamentGame]):
+    list_display = ("stream", "round", "table", "game")
+    list_select_related = ("stream",)
+    search_fields = ("=game",)
+    ordering = ("-stream__started_position", "round", "table")
+    fields = ("stream", "round", "table", "game")
+    readonly_fields = fields
+
+
+@admin.register(TournamentStandings)
+class TournamentStandingsAdmin(Recorded[TournamentStandings]):
+    list_display = ("stream", "position")
+    list_select_related = ("stream",)
+    ordering = ("-position",)
+    fields = ("stream", "position", "shown_state")
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: TournamentStandings) -> str:
         return pretty(row.state)
 
 

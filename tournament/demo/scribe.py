@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from scoring.commands import AdjustPoints, EndGame, Undo
+from scoring.games import GAMES
 from scoring.precedence.commands import CallMisdeal, Command, MakeBid, OpenHand
 from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.seats import SEATS
@@ -14,6 +16,7 @@ from scoring.precedence.sheet import Sheet
 from scoring.precedence.state import State
 from scoring.precedence.whole_hand import acts_of
 from tournament import recording
+from tournament.demo.elsewhere import DEALS, acts_of_a_hand
 from tournament.demo.playing import PlayedHand, play_hand, sheet_of
 from tournament.demo.season import PlannedGame
 from tournament.folds import fold_of
@@ -34,20 +37,20 @@ class Scribe:
     def __init__(self, salon: Salon, plan: PlannedGame, rng: Random, *, actor: str, until: datetime) -> None:
         self.plan = plan
         self.clock = plan.begins
-        self._salon, self._rng, self._actor, self._until = salon, rng, actor, until
+        self._salon, self.rng, self._actor, self._until = salon, rng, actor, until
         self._stream, self._version = self._command(), 0
 
     @property
-    def state(self) -> State:
-        """The game as it stands."""
+    def state(self) -> Any:
+        """The game as it stands: a `State` of its kind."""
         folded = fold_of(self._salon.log_id, self._stream, version=self._version)
         assert folded is not None
-        return folded.state  # type: ignore[no-any-return]
+        return folded.state
 
     def next_hand(self) -> PlayedHand:
         """What the next hand will be, dealt by whoever deals next."""
         due = PRECEDENCE.table(self.state)["next"]
-        return play_hand(self._rng, dealer=due["dealer"] or self._rng.choice(SEATS), trump=due["trump"], nerve=self.plan.nerve)
+        return play_hand(self.rng, dealer=due["dealer"] or self.rng.choice(SEATS), trump=due["trump"], nerve=self.plan.nerve)
 
     def start(self) -> None:
         """Begin the game."""
@@ -55,7 +58,7 @@ class Scribe:
             self._salon,
             actor=self._actor,
             command=self._stream,
-            kind=PRECEDENCE.name,
+            kind=self.plan.kind,
             players=self.plan.players,
             options=self.plan.options,
             table=self.plan.table,
@@ -64,7 +67,7 @@ class Scribe:
         )
         self._went(row.version)
 
-    def act(self, *acts: Command) -> None:
+    def act(self, *acts: Any) -> None:
         """Record acts that were made together; the next step comes a few seconds later."""
         recorded = recording.record_acts(
             self._salon,
@@ -97,7 +100,7 @@ class Scribe:
     def _went(self, version: int) -> None:
         self._version = version
         step = SECONDS_AN_ACT if self.plan.detail == "acts" else SECONDS_A_HAND
-        self.clock = min(self.clock + timedelta(seconds=self._rng.uniform(*step)), self._until)
+        self.clock = min(self.clock + timedelta(seconds=self.rng.uniform(*step)), self._until)
 
     def _now(self) -> int:
         return int(self.clock.timestamp() * 1_000_000)
@@ -110,6 +113,9 @@ def written(scribe: Scribe) -> Iterator[None]:
     """Write the whole game, one step at a time."""
     scribe.start()
     yield
+    if scribe.plan.kind != PRECEDENCE.name:
+        yield from _elsewhere(scribe)
+        return
     while scribe.state.closed is None:
         if scribe.plan.special == "live" and scribe.state.played == LIVE_HANDS:
             yield from _open_hand(scribe)
@@ -120,6 +126,16 @@ def written(scribe: Scribe) -> Iterator[None]:
         if scribe.plan.special == "misdeal" and scribe.state.played == 1 and scribe.state.redealt is None:
             yield from _misdeal(scribe)
         yield from _hand(scribe)
+
+
+def _elsewhere(scribe: Scribe) -> Iterator[None]:
+    """Another game, hand by hand to its end; a patience has none but the player's."""
+    while scribe.state.closed is None:
+        if not GAMES[scribe.plan.kind].ends_itself and scribe.state.played == DEALS:
+            scribe.act(EndGame(kind="called", by=scribe.plan.players["A"], reason="Enough for one evening."))
+        else:
+            scribe.act(*acts_of_a_hand(scribe.rng, scribe.plan.kind, scribe.state))
+        yield
 
 
 def _hand(scribe: Scribe) -> Iterator[None]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
+from scoring.precedence.play import PRECEDENCE
+from tournament.demo.elsewhere import SEATS
+
 # Names that nobody has.
 NAMES = (
     "Brass Otter",
@@ -38,7 +41,9 @@ A_WEEK = timedelta(days=7)
 NERVES = (-0.5, 0.1, 0.3, 0.4)  # some pairs are careful and collect Excess, most bid what they hope for
 DETAILS = ("totals", "winners", "cards", "cards")
 # What is special about the games of a season, by the order in which they begin; the others are as any other.
-SPECIAL: Mapping[int, str] = {1: "undo", 2: "misdeal", 4: "draw", 7: "called", 9: "substitute", 11: "ruling", 13: "stacks", 16: "carry"}
+SPECIAL: Mapping[int, str] = {1: "undo", 2: "misdeal", 3: "draw", 7: "called", 8: "substitute", 9: "ruling", 13: "stacks", 14: "carry"}
+# What is played at which table of an evening; Precedence at the others.
+KINDS: Mapping[int, str] = {4: "preference", 5: "contract_sabacc", 6: "order_of_precedence"}
 OPTIONS: Mapping[str, Mapping[str, object]] = {
     "draw": {"hands_limit": 4},
     "stacks": {"opening_chips": 120},
@@ -51,6 +56,7 @@ class PlannedGame:
     """A game to come: `detail` is what its table writes down, `special` what happens in it ("" nothing), `nerve` by team."""
 
     number: int
+    kind: str
     table: str
     begins: datetime
     players: Mapping[str, str]
@@ -102,17 +108,19 @@ def _evening(
     planned = []
     for table, (number, at) in enumerate(begins, start=1):
         (north, south, ns), (east, west, ew) = seated[2 * table - 2 : 2 * table]
-        players = {"N": north, "E": east, "S": south, "W": west}
-        kind = special or SPECIAL.get(number, "")
+        game = PRECEDENCE.name if special else KINDS.get(table, PRECEDENCE.name)
+        players = dict(zip(SEATS.get(game, "NESW"), (north, east, south, west), strict=False))
+        happens = "" if game != PRECEDENCE.name else special or SPECIAL.get(number, "")
         planned.append(
             PlannedGame(
                 number=number,
+                kind=game,
                 table=str(table),
                 begins=at,
                 players=players,
                 stands_by=rng.choice([name for name in NAMES if name not in players.values()]),
-                detail="acts" if kind in {"undo", "live"} else rng.choice(DETAILS),
-                special=kind,
+                detail="acts" if happens in {"undo", "live"} else rng.choice(DETAILS),
+                special=happens,
                 nerve={"NS": ns, "EW": ew},
             )
         )

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.chips import BANK
 from scoring.game import Game
+from tournament.entries import Entry
 from tournament.models import Game as GameRow
-from tournament.telling import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

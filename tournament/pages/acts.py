@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.commands import EndGame, Undo
 from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.rulings import FOLLOWING
 from scoring.shape import a_number, a_text, an_object, one_of, required
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
@@ -20,10 +22,12 @@ from tournament.folds import fold_of
 from tournament.pages.form_values import Problem, Sent, plain_value, problem_of, sent
 from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
-from tournament.pages.table_game import TableGame, game_at
+from tournament.pages.players import with_known_names
+from tournament.pages.rulings import RULINGS, read_ruling, ruling_page, signed, signed_by
+from tournament.pages.table_game import TableGame, game_at, may_end
 from tournament.who import actors_in_words
 
-RETRACTIONS, ENDINGS = "retractions", "endings"
+RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
 
 @never_cache
@@ -44,9 +48,12 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     except Refusal as refusal:
         return _refused(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
-        return SeeOther(address(label, kept(request.GET)))
+        return SeeOther(address(label, request.GET if collection == RULINGS else kept(request.GET)))
     now = game_at(request.visitor, label)
     assert now is not None
+    if collection == RULINGS:  # the question under the ruling stays as it was
+        return pad_page(request, label, now, cards=drafted(request.GET, now))
+    request.GET = QueryDict(urlencode(kept(request.GET)))  # what was asked is answered: the next question, as without scripts
     return pad_page(request, label, now, cards=[])
 
 
@@ -54,10 +61,12 @@ def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[
     if collection == RETRACTIONS:
         return lambda value, rules: Undo(version=a_number(required(an_object(value, "", keys=("version",)), "version", ""), "version"))
     if collection == ENDINGS:
-        if not request.visitor.may(Act.END_GAME):
+        if not may_end(request.visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
         by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
         return lambda value, rules: _ending(value, by=by)
+    if collection == RULINGS:
+        return lambda value, rules: read_ruling(at.game, signed(request, value))
     try:
         return at.game.acts[collection]
     except KeyError:
@@ -77,14 +86,28 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
         raise StreamMoved(form.game, expected=form.version, actual=0)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
-    act = read(form.value, folded.state.rules)
-    recording.record_acts(salon, at.row.pk, [act], actor=actor, command=form.command, version=form.version, place=form.place)
+    act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
+    recording.record_acts(
+        salon,
+        at.row.pk,
+        [act],
+        actor=actor,
+        command=form.command,
+        version=form.version,
+        place=form.place,
+        seat=request.visitor.seat_in(at.row.pk),
+    )
 
 
 def _refused(request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal) -> HttpResponse:
-    status = 422 if isinstance(refusal, RuleViolation) else 400
-    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request), tried=collection)
-    return pad_page(request, label, at, cards=drafted(request.GET, at), failed=failed)
+    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, _typed(request)
+    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
+    if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
+        return ruling_page(request, label, at, failed=failed)
+    cards = drafted(request.GET, at)
+    if collection == TRICKS and refusal.code in FOLLOWING:
+        cards = [str(card) for card in typed.get("cards", cards)]
+    return pad_page(request, label, at, cards=cards, failed=failed)
 
 
 def _moved(request: SalonRequest, label: str, collection: str, moved: StreamMoved | CommandReused) -> HttpResponse:

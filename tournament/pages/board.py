@@ -10,6 +10,9 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Hand
+from tournament.pages.confirmation_rows import confirmed
+from tournament.pages.numbers import numbers_of
+from tournament.pages.rulings import in_words
 from tournament.pages.table_game import shown
 
 
@@ -24,7 +27,10 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         return HttpResponseNotModified(headers={"ETag": etag})
     at = shown(request.visitor, row)
     hands = [json.loads(result) for result in Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)]
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
+        "confirmed": confirmed(at),
+        "ruled": (open_hand or {}).get("rulings", ()),
         "here": "tables",
         "at": at,
         "row": row,
@@ -32,8 +38,11 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "players": at.players,
         "hands": hands,
         "chosen": next((hand for hand in hands if str(hand["result"]["number"]) == request.GET.get("hand")), None),
+        "numbers": numbers_of(row),
         "etag": etag,
         "now": timezone.localtime(),
+        "marks": json.loads(row.marks) if row.marks else None,
+        "may_correct": request.visitor.may(Act.CORRECT),
         "may_record": request.visitor.may(Act.RECORD, table=row.table) and bool(row.table),
     }
     response = render(request, "board.html#board" if asked_again else "board.html", context)

@@ -2,13 +2,14 @@
 
 `bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards": ["OV", "OB"]}]}.
 A field left empty is as if it weren't there; `soloist:null` with anything in it is null, `made:flag` true or false,
-`points:half` a number in halves.
+`points:half` a number in halves. `deal.N:cards` are cards in any letter case, `plays:tricks` one such list a line,
+`winners:letters` one letter after the other.
 A button or a choice that says more than one thing sends a query string of such fields under the name `fields`.
 """
 
 import re
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,17 +20,18 @@ from scoring.errors import NotationError, Refusal
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
-HALVES = re.compile(r"[0-9]{1,9}([.,][05])?")
+HALVES = re.compile(r"[+\-\u2212]?[0-9]{1,9}([.,][05])?")
 WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why something was not recorded: `field` is the path of the field it is about, "" for the whole form."""
+    """Why something was not recorded: `field` is the path of the field it is about, "" for the whole form; `code` a refusal's."""
 
     message: str
     rule: str = ""
     field: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +74,7 @@ def plain_value(form: QueryDict) -> dict[str, Any]:
 def problem_of(refusal: Refusal) -> Problem:
     """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`."""
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
-    return Problem(message=refusal.message, rule=refusal.rule, field=field)
+    return Problem(message=refusal.message, rule=refusal.rule, field=field, code=refusal.code)
 
 
 def new_command() -> str:
@@ -83,13 +85,27 @@ def new_command() -> str:
 def _read(written: Sequence[str], kind: str, path: str) -> object:
     if kind == "null":
         return None
-    if kind == "list":
-        return [part for text in written for part in re.split(r"[\s,]+", text) if part]
-    if kind == "flag":
-        return _flag(written[-1], path)
-    if kind == "half":
-        return _half(written[-1], path)
-    return _number(written[-1], path) if kind == "number" else written[-1]
+    if kind in LISTS:
+        return LISTS[kind]("\n".join(written))
+    if kind in SINGLES:
+        return SINGLES[kind](written[-1], path)
+    return written[-1]
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in re.split(r"[\s,]+", text) if part]
+
+
+def _cards(text: str) -> list[str]:
+    return _parts(text.upper())
+
+
+def _tricks(text: str) -> list[list[str]]:
+    return [_cards(line) for line in re.split(r"[\n;]", text) if line.strip()]
+
+
+def _letters(text: str) -> list[str]:
+    return list("".join(_parts(text.upper())))
 
 
 def _flag(text: str, path: str) -> bool:
@@ -101,7 +117,7 @@ def _flag(text: str, path: str) -> bool:
 def _half(text: str, path: str) -> int | float:
     if not HALVES.fullmatch(text):
         raise NotationError(f"a number as 45 or 45.5 is expected here, not “{text[:24]}”", path=path)
-    number = float(text.replace(",", "."))
+    number = float(text.replace(",", ".").replace("\u2212", "-"))
     return int(number) if number.is_integer() else number
 
 
@@ -130,3 +146,8 @@ def _with_lists(part: Any) -> Any:
     if all(key.isdecimal() for key in part):
         return [_with_lists(part[key]) for key in sorted(part, key=int)]
     return {key: _with_lists(value) for key, value in part.items()}
+
+
+# What a field of this kind is read as.
+LISTS: dict[str, Callable[[str], list[Any]]] = {"list": _parts, "cards": _cards, "tricks": _tricks, "letters": _letters}
+SINGLES: dict[str, Callable[[str, str], object]] = {"flag": _flag, "half": _half, "number": _number}

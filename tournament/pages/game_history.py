@@ -3,20 +3,23 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from ledger.chain import Stored
+from ledger.models import Log
+from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
 from tournament.pages.glance import Glance, glances
-from tournament.pages.history import checked, filters, is_of_kind, kept, number, wanted_of
-from tournament.pages.told import Told, at_time, told
-from tournament.telling import Moment, last_result, moments_of
+from tournament.pages.history import checked, filters, is_wanted, kept, number, wanted_of
+from tournament.pages.numbers import numbers_of
+from tournament.pages.picture import CLOCKS, RECORDED, Picture, after, pictured
+from tournament.pages.told import Told, told
+from tournament.telling import Moment, every_act, last_result, moments_of, withdrawn_by
+from tournament.who import actors_in_words
 
 SHOWN = 40
 LATER_SHOWN = 4  # so many later entries stand above the one the board is shown as of
@@ -24,11 +27,12 @@ LATER_SHOWN = 4  # so many later entries stand above the one the board is shown 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The board as of one moment: its table as JSON values, and the versions a step first, back, forth and last leads to (None: no way)."""
+    """The game as of a moment, and the versions a step first, back, forth and last leads to (None: no way).
 
-    moment: Moment
-    at: datetime
-    table: dict[str, Any]
+    It is step `number` of `of`; by the time played it is none, and `number` is 0.
+    """
+
+    picture: Picture
     number: int
     of: int
     first: int | None
@@ -36,11 +40,14 @@ class Step:
     forth: int | None
     last: int | None
 
-    @property
-    def sealed(self) -> list[Stored]:
-        """The stored events of this act, as they were hashed."""
-        entries = sorted((self.moment.entry, *self.moment.chips), key=lambda entry: entry.stored.version)
-        return [entry.stored for entry in entries]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The moment asked for as it was typed, by which clock, and what was wrong with it."""
+
+    typed: str
+    clock: str
+    problem: NotationError | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,40 +59,74 @@ class Explained:
     why: dict[str, Any]
     acts: dict[str, list[Told]]
 
+    @property
+    def rulings(self) -> list[Told]:
+        """What a director ruled in it."""
+        return [each for name, found in self.acts.items() if name.startswith("ruling_") for each in found]
+
 
 @require_GET
 @needs(Act.READ_HISTORY)
 def game_history(request: SalonRequest, game: str) -> HttpResponse:
-    """The acts of a game with the board as of `?at=` (a version of its stream), without it as of now."""
+    """The acts of a game with the board as of `?at=` (a version of its stream) or `?as_of=` (a time or an entry), else as of now."""
     row = game_or_404(request.visitor, game)
     moments = moments_of(row.salon.log_id, row.pk)
-    step = _step(moments, number(request, "at"))
-    wanted = wanted_of(request)
-    listed = [moment for moment in reversed(moments) if is_of_kind(moment, wanted.kind)]
-    start = _start(listed, step, wanted.before)
+    step, asked = _asked(request, row, moments)
+    picture, wanted = step.picture, wanted_of(request)
+    until = picture.version or moments[-1].last.version
+    listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
+    start = _start(listed, until, wanted.before)
     page = listed[start : start + SHOWN]
     context = {
         "here": "history",
         "game": row,
         "glance": _glance(row),
-        "kind": step.moment.entry.game,
+        "kind": picture.game,
         "step": step,
-        "explained": _explained(row, moments, step),
+        "picture": picture,
+        "asked": asked,
+        "clocks": CLOCKS.items(),
+        "explained": _explained(row, moments, picture, until),
         "told": told(row.salon, {row.pk: row}, page),
-        "here_at": step.moment.last.version,
-        "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= step.moment.last.version), None),
+        "here_at": until,
+        "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= until), None),
         "earlier": page[-1].entry.stored.version if len(listed) > start + SHOWN else None,
         "later": _later(listed, start),
+        "wanted": wanted,
+        "people": actors_in_words(row.salon, {moment.entry.stored.actor for moment in moments}).items(),
         "kinds": filters(request, wanted),
-        "stepping": kept(request, "at", "before"),
+        "numbers": numbers_of(row) if picture.version else "",
+        "moment_query": f"?at={picture.version}" if step.forth else "",
+        "kept_fields": [(name, value) for name, value in request.GET.items() if name in ("show", "by", "since", "until") and value],
+        "stepping": kept(request, "at", "as_of", "clock", "before"),
         "kept": kept(request, "before"),
+        "may_correct": request.visitor.may(Act.CORRECT),
         "checked": checked(row.salon.log_id),
     }
-    return render(request, "history/game.html", context)
+    return render(request, "history/game.html", context, status=400 if asked.problem else 200)
 
 
 def _glance(row: GameRow) -> Glance:
     return glances([row])[0]
+
+
+def _asked(request: SalonRequest, row: GameRow, moments: Sequence[Moment]) -> tuple[Step, Asked]:
+    """The step that the address asks for; the last one, and what was wrong, where a moment can't be read."""
+    typed, clock = request.GET.get("as_of", ""), request.GET.get("clock", RECORDED)
+    if clock not in CLOCKS:
+        raise Http404
+    if not typed:
+        return _step(moments, number(request, "at")), Asked(typed="", clock=clock)
+    head = Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id)
+    try:
+        picture = pictured(moments, typed, clock, head=head)
+    except NotationError as problem:
+        return _step(moments, None), Asked(typed=typed, clock=clock, problem=problem)
+    asked = Asked(typed=typed, clock=clock)
+    if picture.version is not None:
+        return _step(moments, picture.version), asked
+    ends = [moment.last.version for moment in moments]
+    return Step(picture=picture, number=0, of=len(ends), first=ends[0], back=None, forth=None, last=ends[-1]), asked
 
 
 def _step(moments: Sequence[Moment], version: int | None) -> Step:
@@ -94,11 +135,8 @@ def _step(moments: Sequence[Moment], version: int | None) -> Step:
     if not ends or (version or 1) > ends[-1]:
         raise Http404
     place = len(ends) - 1 if version is None else next(place for place, end in enumerate(ends) if end >= version)
-    moment = moments[place]
     return Step(
-        moment=moment,
-        at=at_time(moment.last.occurred_at),
-        table=moment.after,
+        picture=after(moments[place]),
         number=place + 1,
         of=len(ends),
         first=ends[0] if place else None,
@@ -108,11 +146,11 @@ def _step(moments: Sequence[Moment], version: int | None) -> Step:
     )
 
 
-def _start(listed: Sequence[Moment], step: Step, before: int | None) -> int:
+def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
     """Where the page begins in the list, newest first: below an entry, or a little above the one the board is shown as of."""
     if before is not None:
         return sum(moment.entry.stored.version >= before for moment in listed)
-    later = sum(moment.last.version > step.moment.last.version for moment in listed)
+    later = sum(moment.last.version > until for moment in listed)
     return max(0, later - LATER_SHOWN)
 
 
@@ -124,22 +162,16 @@ def _later(listed: Sequence[Moment], start: int) -> int | None:
     return listed[top].entry.stored.version + 1
 
 
-def _explained(row: GameRow, moments: Sequence[Moment], step: Step) -> Explained | None:
+def _explained(row: GameRow, moments: Sequence[Moment], picture: Picture, until: int) -> Explained | None:
     """The hand last closed by then; None before the first."""
-    state = step.moment.state
-    closed = last_result(step.moment.entry.game, state)
+    closed = last_result(picture.game, picture.state)
     if closed is None:
         return None
-    hand = state.played
-    until = step.moment.last.version
-    behind = [moment for moment in moments if moment.hand == hand and moment.last.version <= until and _stood(moment, until, moments)]
+    hand = picture.state.played
+    by_then = [moment for moment in moments if moment.last.version <= until]
+    gone = withdrawn_by(by_then)
+    behind = [moment for moment in every_act(by_then) if moment.hand == hand and moment.entry.stored.version not in gone]
     acts: dict[str, list[Told]] = defaultdict(list)
     for each in told(row.salon, {row.pk: row}, behind):
         acts[each.moment.entry.name].append(each)
     return Explained(number=hand, result=closed["result"], why=closed["why"], acts=dict(acts))
-
-
-def _stood(moment: Moment, until: int, moments: Sequence[Moment]) -> bool:
-    """Whether the act had not been taken back by version `until`."""
-    position = moment.entry.taken_back
-    return position is None or all(other.entry.stored.position != position for other in moments if other.last.version <= until)

@@ -9,8 +9,6 @@ from typing import Any
 from scoring.games import GAMES
 from tournament.models import Game, Player
 
-AUDIT_NEAR = 8  # from here on the Excess is worth a warning (P19)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
@@ -24,7 +22,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glance:
-    """One game in two lines. `hand` is the open or next one; `excess` the higher count when it is near the audit, else 0."""
+    """One game in two lines. `hand` is the number of the open or next one, `state` the table as its row holds it."""
 
     game: str
     kind: str
@@ -33,7 +31,7 @@ class Glance:
     hand: int
     finished: bool
     sides: tuple[Side, ...]
-    excess: int
+    state: Mapping[str, Any]
 
 
 def glances(games: Iterable[Game]) -> list[Glance]:
@@ -46,7 +44,6 @@ def glances(games: Iterable[Game]) -> list[Glance]:
 
 def _glance(game: Game, players: Mapping[str, str]) -> Glance:
     state = json.loads(game.state)
-    excess = max(state["excess"].values()) if "excess" in state else 0
     return Glance(
         game=game.pk,
         kind=game.kind,
@@ -55,7 +52,7 @@ def _glance(game: Game, players: Mapping[str, str]) -> Glance:
         hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
         finished=game.finished,
         sides=tuple(_side(team, state, players) for team in sorted(state["score"], key=_first_seat(game))),
-        excess=excess if excess >= AUDIT_NEAR else 0,
+        state=state,
     )
 
 

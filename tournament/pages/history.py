@@ -3,19 +3,23 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET
 
 from ledger.drafts import CHIPS_MOVED
-from ledger.models import Event, Log
+from ledger.models import Account, Event, Log
+from scoring.attestations import ATTESTATION_SHAPES
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Game, Progress, Salon, Table
-from tournament.pages.told import told
-from tournament.telling import GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, moments_of
+from tournament.drafting import EPOCH, MICROSECOND
+from tournament.models import Game, Player, Progress, Salon, Table
+from tournament.pages.told import at_time, rows_of, told
+from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
 from tournament.who import actors_in_words, known_actors
 
 SHOWN = 40
@@ -26,23 +30,53 @@ KINDS = {
     "scores": gettext_lazy("Scores"),
     "chips": gettext_lazy("Chips"),
     "corrections": gettext_lazy("Corrections"),
+    "rulings": gettext_lazy("Rulings"),
+    "confirmations": gettext_lazy("Confirmations"),
+    "games": gettext_lazy("Beginnings and ends"),
 }
+STARTED = ".game_started"
+SAID = [name for name, _schema in ATTESTATION_SHAPES]
 _OF_KIND = {
     "": ~Q(type=CHIPS_MOVED),
     "scores": Q(type__in=[HAND_CLOSED, GAME_CLOSED]),
     "chips": Q(type=CHIPS_MOVED),
-    "corrections": Q(type__in=[RETRACTED, MISDEALT]) | Q(type__startswith=RULINGS),
+    "corrections": Q(type__in=[RETRACTED, MISDEALT, CORRECTED]) | Q(type__startswith=RULINGS),
+    "rulings": Q(type__startswith=RULINGS),
+    "confirmations": Q(type__in=SAID),
+    "games": Q(type__endswith=STARTED) | Q(type=GAME_CLOSED),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all), entries before a position."""
+    """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all), one player's games ("" all).
+
+    `since` and `until` are times in microseconds UTC; `before` is a position.
+    """
 
     kind: str
     actor: str
     table: str
+    player: str
+    since: int | None
+    until: int | None
     before: int | None
+
+    @property
+    def since_typed(self) -> str:
+        """The time from which on, as a form writes it."""
+        return _typed(self.since)
+
+    @property
+    def until_typed(self) -> str:
+        """The time up to which, as a form writes it."""
+        return _typed(self.until)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anything is left out."""
+        times = (self.since, self.until, self.before)
+        return bool(self.kind or self.actor or self.table or self.player) or any(each is not None for each in times)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +99,7 @@ def history(request: SalonRequest) -> HttpResponse:
     """The latest acts, or those before an entry, narrowed to a kind, a person or a table."""
     salon, wanted = request.visitor.salon, wanted_of(request)
     moments, more = _moments(salon, wanted)
-    rows = Game.objects.in_bulk({moment.entry.stored.stream for moment in moments})
+    rows = rows_of({moment.entry.stored.stream for moment in moments})
     people = known_actors(salon)
     if wanted.actor and wanted.actor not in people:
         people |= actors_in_words(salon, [wanted.actor])
@@ -78,6 +112,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "kept": kept(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
+        "players": Player.objects.filter(salon=salon).order_by("name").values_list("pk", "name"),
         "checked": checked(salon.log_id),
     }
     return render(request, "history/salon.html", context)
@@ -88,7 +123,32 @@ def wanted_of(request: SalonRequest) -> Wanted:
     kind = request.GET.get("show", "")
     if kind not in KINDS:
         raise Http404
-    return Wanted(kind=kind, actor=request.GET.get("by", ""), table=request.GET.get("table", ""), before=number(request, "before"))
+    return Wanted(
+        kind=kind,
+        actor=request.GET.get("by", ""),
+        table=request.GET.get("table", ""),
+        player=request.GET.get("player", ""),
+        since=_time(request, "since", timedelta()),
+        until=_time(request, "until", timedelta(minutes=1) - timedelta(microseconds=1)),
+        before=number(request, "before"),
+    )
+
+
+def _time(request: SalonRequest, name: str, later: timedelta) -> int | None:
+    """The time of day given under this name and so much `later`, in microseconds UTC, or None. Raises Http404 for what is no time."""
+    given = request.GET.get(name, "")
+    if not given:
+        return None
+    try:
+        moment = datetime.fromisoformat(given)
+        moment = timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+        return (moment + later - EPOCH) // MICROSECOND
+    except (ValueError, OverflowError):
+        raise Http404 from None
+
+
+def _typed(microseconds: int | None) -> str:
+    return "" if microseconds is None else f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"
 
 
 def number(request: SalonRequest, name: str) -> int | None:
@@ -120,6 +180,14 @@ def kept(request: SalonRequest, *names: str) -> str:
     return f"{query.urlencode()}&" if query else ""
 
 
+def is_wanted(moment: Moment, wanted: Wanted) -> bool:
+    """Whether an act of a game is what is asked for, by its kind, by who entered it and when."""
+    stored = moment.entry.stored
+    too_early = wanted.since is not None and stored.occurred_at < wanted.since
+    too_late = wanted.until is not None and stored.occurred_at > wanted.until
+    return wanted.actor in ("", stored.actor) and not too_early and not too_late and is_of_kind(moment, wanted.kind)
+
+
 def is_of_kind(moment: Moment, kind: str) -> bool:
     """Whether an act belongs to what is shown under this kind."""
     stored_type = moment.entry.stored.type
@@ -129,7 +197,13 @@ def is_of_kind(moment: Moment, kind: str) -> bool:
         case "chips":
             return bool(moment.chips)
         case "corrections":
-            return stored_type in (RETRACTED, MISDEALT) or stored_type.startswith(RULINGS)
+            return stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS)
+        case "confirmations":
+            return stored_type in SAID
+        case "rulings":
+            return stored_type.startswith(RULINGS)
+        case "games":
+            return stored_type == GAME_CLOSED or stored_type.endswith(STARTED)
         case _:
             return True
 
@@ -159,7 +233,7 @@ def _acts_of(salon: Salon, found: Sequence[tuple[str, int]], wanted: Wanted) -> 
         moment
         for stream, asked in versions.items()
         for moment in moments_of(salon.log_id, stream)
-        if not asked.isdisjoint(entry.stored.version for entry in (moment.entry, *moment.chips))
+        if not asked.isdisjoint(entry.stored.version for act in every_act([moment]) for entry in (act.entry, *act.chips))
     ]
     # A payment just before its hand's close belongs to an act that the page before has shown.
     here = [act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before]
@@ -172,10 +246,23 @@ def _events(salon: Salon, wanted: Wanted) -> QuerySet[Event]:
         events = events.filter(position__lt=wanted.before)
     if wanted.actor:
         events = events.filter(actor=wanted.actor)
+    if wanted.since is not None:
+        events = events.filter(occurred_at__gte=wanted.since)
+    if wanted.until is not None:
+        events = events.filter(occurred_at__lte=wanted.until)
+    if wanted.player:
+        events = events.filter(stream__in=_games_of(salon, wanted.player))
     if wanted.table:
         games = Game.objects.filter(salon=salon, table=wanted.table)
         events = events.filter(stream__in=list(games.values_list("pk", flat=True)))
     return events
+
+
+def _games_of(salon: Salon, player: str) -> list[str]:
+    """The games in which a player sat, or played for somebody."""
+    seated = Game.objects.filter(salon=salon, seats__contains=f'"{player}"').values_list("pk", flat=True)
+    played = Account.objects.filter(log=salon.log_id, owner=player).values_list("stream", flat=True)
+    return [*seated, *played]
 
 
 def _tables(salon: Salon) -> Mapping[str, str]:

@@ -1,7 +1,6 @@
 """Tonight: the tables that play now, what waits for somebody, the way to one's own pad, and the games that are over."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,22 +13,13 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import Act, SalonRequest, Visitor, needs
-from tournament.models import Game, Progress, Salon
+from tournament.models import Game, Progress, Salon, Tournament
+from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
+from tournament.projections.standings import STANDINGS
 
 FINISHED_SHOWN = 8
 STANDS_STILL = timedelta(hours=12)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """Something that somebody should look at: `kind` is `bad` or `wait`; `step` the one thing to do about it."""
-
-    kind: str
-    what: str
-    why: str
-    step: str = ""
-    url: str = ""
 
 
 @require_GET
@@ -48,9 +38,10 @@ def home(request: SalonRequest) -> HttpResponse:
         "now": timezone.localtime(),
         "waiting": list(_waiting(visitor, games)),
         "pads": _pads(visitor, live),
+        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"]).order_by("-started_position"),
         "over": glances(over),
         "may_start": visitor.may(Act.START_GAME),
-        "is_new": not games and not over,
+        "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     return render(request, "home.html", context)
 
@@ -70,12 +61,19 @@ def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
     """What should be looked at, the worst first; nothing for those who may do nothing about it."""
     if visitor.may(Act.MANAGE_TABLES):
         yield from _stopped(visitor.salon)
+    if visitor.may(Act.CONFIRM):
+        yield from unconfirmed(visitor)
+    if visitor.may(Act.MANAGE_TABLES):
         yield from _standing_still(visitor.salon, games)
 
 
 def _stopped(salon: Salon) -> Iterator[Waiting]:
     for progress in Progress.objects.filter(log=salon.log_id).exclude(error=""):
-        yield Waiting(kind="bad", what=_("The check of the log stopped at entry %d") % (progress.error_position or 0), why=progress.error)
+        entry = progress.error_position or 0
+        if progress.projection == STANDINGS.name:
+            yield Waiting(kind="bad", what=_("The standings of tournaments stopped at entry %d") % entry, why=progress.error)
+        else:
+            yield Waiting(kind="bad", what=_("The check of the log stopped at entry %d") % entry, why=progress.error)
 
 
 def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:

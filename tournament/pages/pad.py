@@ -12,7 +12,9 @@ from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.pages.form_values import new_command
 from tournament.pages.lots import drawn_seat
 from tournament.pages.not_recorded import NOTHING, NotRecorded
-from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand, tallied
+from tournament.pages.players import known_names
+from tournament.pages.rulings import admission, in_words
+from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand, may_end, tallied
 
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
@@ -40,6 +42,10 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
     offer, misplaced = drafted_offer(at, cards)
     if misplaced and failed is NOTHING:
         failed = NotRecorded(status=422, problem=misplaced)
+    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
+    last = last_hand(at.row) if at.table["hand"] is None else None
+    open_hand, last = in_words(request.visitor.salon, at.table["hand"], last)
     context = {
         "here": "tables",
         "label": label,
@@ -48,11 +54,15 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "table": at.table,
         "players": at.players,
         "offer": offer,
-        "last": last_hand(at.row) if at.table["hand"] is None else None,
+        "last": last,
         "tally": tallied(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),
+        "listed": known_names(request.visitor.salon),
         "command": new_command(),
-        "may_end": request.visitor.may(Act.END_GAME),
+        "may_rule": may_rule,
+        "admits": admits,
+        "ruled": (open_hand or {}).get("rulings", ()),
+        "may_end": may_end(request.visitor, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):

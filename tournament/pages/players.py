@@ -3,15 +3,18 @@
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Player
+from tournament.models import Player, Salon
 
 SHOWN = 8
+LISTED = 200
 # Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
 TYPED_AS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
@@ -54,6 +57,20 @@ def meant(typed: str, names: Iterable[str]) -> str:
     """The one known name that was typed but for case and accents; else what was typed."""
     alike = [name for name in names if folded(name) == folded(typed)]
     return alike[0] if len(alike) == 1 else typed
+
+
+def known_names(salon: Salon) -> QuerySet[Player, str]:
+    """The names that a browser may offer by itself; nothing is asked until they are shown."""
+    return Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True)[:LISTED]
+
+
+def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
+    """What a form says of who sits where, with the names as the salon writes them."""
+    seated = value.get("players")
+    if not isinstance(seated, dict):
+        return value
+    names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    return value | {"players": {seat: meant(name, names) if isinstance(name, str) else name for seat, name in seated.items()}}
 
 
 def folded(text: str) -> str:

@@ -101,8 +101,8 @@ def _ends(x: str, scores: tuple[int, int], places: tuple[str, str]) -> tuple[Mar
     up, down = (-6, 20) if scores[0] >= scores[1] else (20, -6)
     (ns, ew), (ns_y, ew_y) = scores, places
     return (
-        Mark(x=x, y=ns_y, dy=up, label=f"{words.TEAMS_SHORT['NS']} {words.number(ns)}"),
-        Mark(x=x, y=ew_y, dy=down, label=f"{words.TEAMS_SHORT['EW']} {words.number(ew)}"),
+        Mark(x=x, y=ns_y, dy=up, label=f"N–S {words.number(ns)}"),
+        Mark(x=x, y=ew_y, dy=down, label=f"E–W {words.number(ew)}"),
     )
 
 

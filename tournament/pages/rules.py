@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.games import GAMES
@@ -14,4 +15,5 @@ def rules(request: SalonRequest, kind: str) -> HttpResponse:
     """Every rule of the game with its number."""
     if kind not in GAMES:
         raise Http404
-    return render(request, f"{kind}/rules.html", {"here": "tables", "game": GAMES[kind]})
+    game = GAMES[kind]
+    return render(request, "rules.html", {"here": "tables", "game": game, "title": _(game.title)})

@@ -13,9 +13,12 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.folds import fold_of
+from tournament.models import Salon
 from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, kept
+from tournament.pages.players import known_names, with_known_names
+from tournament.pages.rulings import SHEET, admission, choices, signed_by
 from tournament.pages.table_game import TableGame, game_at
 
 
@@ -68,15 +71,17 @@ def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
     form, salon = sent(request.POST), request.visitor.salon
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
-    written = _read(at, salon.log_id, form.value)
-    recording.record_sheet(salon, at.row.pk, written, actor=request.visitor.actor, command=form.command, version=form.version)
+    written = _read(at, salon, signed_by(request, form.value))
+    visitor = request.visitor
+    seat = visitor.seat_in(at.row.pk)
+    recording.record_sheet(salon, at.row.pk, written, actor=visitor.actor, command=form.command, version=form.version, seat=seat)
     return SeeOther(address(label, kept(request.GET)))
 
 
 def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
-        folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon.log_id, plain_value(request.POST)))
+        folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST))))
     except NotationError:  # not all is written yet
         return Preview()
     except RuleViolation as violation:
@@ -85,10 +90,10 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 
 
-def _read(at: TableGame, log: int, value: dict[str, Any]) -> Any:
-    folded = fold_of(log, at.row.pk, version=at.row.version)
+def _read(at: TableGame, salon: Salon, value: dict[str, Any]) -> Any:
+    folded = fold_of(salon.log_id, at.row.pk, version=at.row.version)
     assert folded is not None
-    return at.game.read_sheet(value, folded.state.rules)
+    return at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
 
 
 def _typed(request: HttpRequest) -> dict[str, Any]:
@@ -101,13 +106,19 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
 def _page(
     request: SalonRequest, label: str, at: TableGame, *, failed: NotRecorded = NOTHING, preview: Preview | None = None
 ) -> HttpResponse:
+    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    problem = failed.problem or (preview.problem if preview else None)
     context = {
         "here": "tables",
         "label": label,
         "row": at.row,
         "table": at.table,
         "players": at.players,
+        "listed": known_names(request.visitor.salon),
         "command": new_command(),
         "preview": preview,
+        "may_rule": may_rule,
+        "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=()) if may_rule else None,
+        **(choices(at.game, list(at.players)) if may_rule else {}),
     }
     return render(request, "sheet.html", context | failed.context, status=failed.status)

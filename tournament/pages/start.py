@@ -15,15 +15,14 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from tournament import recording
+from tournament import duplicate, recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Game, Player, Table
 from tournament.pages import start_form
 from tournament.pages.lots import drawn_seat
-from tournament.pages.players import meant
+from tournament.pages.players import known_names, meant
 from tournament.pages.start_form import DRAWN, Problem, Written
-
-LISTED = 200  # names offered to a browser without scripts
+from tournament.pages.stocks import chosen_stock
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,7 +44,7 @@ def start(request: SalonRequest) -> HttpResponse:
 
 
 def _begun(request: SalonRequest, written: Written) -> str:
-    """Begin the game and, where nothing more than the dealer is asked, open its first hand; the address of the table's pad.
+    """Begin the game and, where nothing more than the dealer is asked or a stock is chosen, open its first hand; the address of the pad.
 
     Raises Refusal, and then nothing is recorded. The same form sent again finds the game already begun.
     """
@@ -64,7 +63,11 @@ def _begun(request: SalonRequest, written: Written) -> str:
             note=written.note or None,
         )
         asks_more = any(value is None for what, value in json.loads(game.state)["next"].items() if what != "dealer")
-        if not asks_more:
+        if written.stock:
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            stock = chosen_stock(salon, written.stock)
+            duplicate.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
+        elif not asks_more:
             rules = written.game.read_rules(start_form.chosen(written))
             opening = written.game.acts["hands"]({"dealer": dealer} if written.game.has_dealer else {}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
@@ -110,7 +113,7 @@ def _playing(request: SalonRequest) -> dict[str, Game]:
 def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
     salon, playing = request.visitor.salon, _playing(request)
     fields = start_form.option_fields(written, found)
-    known = {"table", "dealer", *(f"players.{seat}" for seat in written.players), *(each.name for each in fields)}
+    known = {"table", "dealer", "stock", *(f"players.{seat}" for seat in written.players), *(each.name for each in fields)}
     context = {
         "here": "tables",
         "games": list(GAMES.values()),
@@ -121,6 +124,6 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "seats": start_form.seat_fields(written, found),
         "options": fields,
         "options_open": any(each.problem or each.changed for each in fields),
-        "listed": Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True)[:LISTED],
+        "listed": known_names(salon),
     }
     return render(request, "start.html", context, status=422 if found else 200)

@@ -15,7 +15,9 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
-from tournament.pages.words import TEAM_OF, number
+from scoring.patience.play import PATIENCE
+from tournament.pages.parts import team_mark
+from tournament.pages.words import number
 
 DRAWN = "drawn"
 COMMAND = re.compile(r"[0-9a-f]{32}")
@@ -33,7 +35,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What was written: the game, where and by whom it is played, who deals first, and every option as text."""
+    """What was written: the game, where and by whom it is played, who deals first, and every option as text.
+
+    `stock` is the duplicate stock that the first deal has, "" for none.
+    """
 
     command: str
     game: Game
@@ -42,6 +47,7 @@ class Written:
     dealer: str
     options: Mapping[str, str]
     note: str
+    stock: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +88,9 @@ def read(sent: QueryDict, *, table: str) -> Written:
         table=" ".join(sent.get("table", table).split()),
         players={seat: " ".join(sent.get(f"players.{seat}", "").split()) for seat in game.seat_names},
         dealer=sent.get("dealer", DRAWN),
-        options={option.name: sent.get(f"options.{option.name}", _as_text(option.default)) for option in game.options},
+        options={option.name: sent.get(f"options.{option.name}", as_text(option.default)) for option in game.options},
         note=sent.get("note", "").strip(),
+        stock=sent.get("stock", "") if game.name == PATIENCE.name else "",
     )
 
 
@@ -100,7 +107,7 @@ def problems(written: Written) -> dict[str, Problem]:
 
 def chosen(written: Written) -> dict[str, Choice]:
     """The options as values, only those that differ from their defaults. The form must have no problems."""
-    values = {option.name: _value(option, written.options[option.name]) for option in written.game.options}
+    values = {option.name: option_value(option, written.options[option.name]) for option in written.game.options}
     return {option.name: values[option.name] for option in written.game.options if values[option.name] != option.default}
 
 
@@ -111,13 +118,12 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
 
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
     """The seats in the order of play."""
-    seats, needed = written.game.seat_names, _needed(written)
-    in_teams = all(seat in TEAM_OF for seat in seats)
+    needed = _needed(written)
     return [
         SeatField(
             seat=seat,
             title=_seat(written, seat),
-            team=TEAM_OF[seat] if in_teams else "",
+            team=team_mark(written.game, seat),
             needed=seat in needed,
             name=f"players.{seat}",
             player=player,
@@ -145,9 +151,9 @@ def option_fields(written: Written, found: Mapping[str, Problem]) -> list[Option
             option=option,
             name=f"options.{option.name}",
             value=written.options[option.name],
-            choices=tuple((_as_text(value), label) for value, label in option.choices),
+            choices=tuple((as_text(value), label) for value, label in option.choices),
             by=10 if isinstance(option.default, int) and option.default >= TENS else 1,
-            changed=written.options[option.name] != _as_text(option.default),
+            changed=written.options[option.name] != as_text(option.default),
             problem=found.get(f"options.{option.name}"),
         )
         for option in written.game.options
@@ -186,13 +192,15 @@ def _option_problem(written: Written, option: Option) -> Problem | None:
     return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said, rule=option.rule)
 
 
-def _value(option: Option, text: str) -> Choice:
+def option_value(option: Option, text: str) -> Choice:
+    """The value that the field of an option says; the rules say whether it can be chosen. Raises ValueError for what is no number."""
     if option.choices:
-        return next((value for value, _label in option.choices if _as_text(value) == text), text)
+        return next((value for value, _label in option.choices if as_text(value) == text), text)
     return int(text) if text else None
 
 
-def _as_text(value: Choice) -> str:
+def as_text(value: Choice) -> str:
+    """An option's value as its field writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)

@@ -21,14 +21,16 @@ from ledger.models import Log
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.entries import Entry
 from tournament.models import Game, Player
 from tournament.pages.accounts import account_title, seats_of
 from tournament.pages.as_of import AsOf, read_as_of
 from tournament.pages.chips import chips_won
 from tournament.pages.history import kept, number
+from tournament.pages.parts import parts_of
 from tournament.pages.told import at_time
 from tournament.people import names_of
-from tournament.telling import Entry, Moment, moments_of
+from tournament.telling import Moment, every_act, moments_of
 
 SHOWN = 50
 COLUMNS = ("entry", "time", "game", "table", "hand", "what", "rule", "account", "counterpart", "chips", "balance")
@@ -148,7 +150,7 @@ type Moves = Mapping[int, tuple[Moment, Entry]]  # by stream version: chips that
 
 
 def _by_version(moments: Sequence[Moment]) -> Moves:
-    return {entry.stored.version: (moment, entry) for moment in moments for entry in moment.chips}
+    return {entry.stored.version: (moment, entry) for moment in every_act(moments) for entry in moment.chips}
 
 
 def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> Stated:
@@ -161,7 +163,7 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> St
         line=line,
         game=row,
         at=at_time(line.occurred_at),
-        what=" ".join(render_to_string(f"{row.kind}/ledger/what.html", told).split()),
+        what=" ".join(render_to_string(parts_of(row.kind, "ledger/what"), told).split()),
         hand=act.hand,
         rule=entry.fact.rule,
         account=account_title(entry.game, line.account, names, seats),

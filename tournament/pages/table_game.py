@@ -13,12 +13,13 @@ from ledger.models import Event
 from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
-from tournament.access import Visitor
+from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.form_values import Problem, plain_value, problem_of
 from tournament.people import names_of
 
+ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})  # an undo of these leaves closed hands as they are
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 
 
@@ -42,10 +43,22 @@ def game_at(visitor: Visitor, label: str) -> TableGame | None:
 
 def shown(visitor: Visitor, row: GameRow) -> TableGame:
     """A game's row unpacked; whoever sits in another's seat in the open hand is named there."""
-    table = json.loads(row.state)
+    table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names = names_of(visitor.salon, seats.values())
-    return TableGame(row=row, game=GAMES[row.kind], table=table, players={seat: names.get(player, "") for seat, player in seats.items()})
+    names, game = names_of(visitor.salon, seats.values()), GAMES[row.kind]
+    players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
+    return TableGame(row=row, game=game, table=table, players=players)
+
+
+def _without_confirmed(row: GameRow, table: dict[str, Any]) -> dict[str, Any]:
+    """The table without an undo that would take back a closed hand somebody has confirmed."""
+    if not row.confirmation or table["hand"] is not None or not table["undo"]:
+        return table
+    said = json.loads(row.confirmation)
+    last = said["hands"].get(str(table["hands"]), {})
+    stays = table["undo"]["act"]["type"] in ENDS_NO_HAND
+    confirmed = last.get("confirmed_by") or last.get("ruling") or last.get("second")
+    return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
 def last_hand(row: GameRow) -> dict[str, Any] | None:
@@ -80,6 +93,11 @@ def tallied(at: TableGame, query: QueryDict) -> dict[str, Any] | None:
         return at.game.tally(dict(at.table), plain_value(query).get("pile", {}))
     except Refusal:
         return at.game.tally(dict(at.table), {})
+
+
+def may_end(visitor: Visitor, at: TableGame) -> bool:
+    """Whether this visitor, who may record here, may end the game before its rules do, or because they never do."""
+    return visitor.may(Act.END_GAME) or not at.game.ends_itself
 
 
 def _is_fresh(row: GameRow) -> bool:

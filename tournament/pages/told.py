@@ -1,15 +1,19 @@
-"""Moments of games as the history page shows them: in words, with who, when and the chips that moved."""
+"""Moments of games and other streams as the history page shows them: in words, with who, when and the chips that moved."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.urls import reverse
+
+from tournament.kinds import KINDS, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.accounts import Payment, payments
+from tournament.pages.parts import events_of
 from tournament.people import names_of
-from tournament.telling import GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Entry, Moment
+from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of
 from tournament.who import actors_in_words
 
@@ -18,12 +22,13 @@ from tournament.who import actors_in_words
 class Told:
     """One moment ready for its template: the first of `templates` that there is says what happened.
 
-    `names` are players by id, `words` what was written by field ("" when erased). `kind` is the timeline's mark.
+    `row` is the game's, or the head row of another stream. `names` are players by id,
+    `words` what was written by field ("" when erased). `kind` is the timeline's mark.
     """
 
     moment: Moment
-    row: GameRow
-    templates: tuple[str, str]
+    row: Any
+    templates: tuple[str, str, str]
     who: str
     actor: str
     at: datetime
@@ -44,6 +49,12 @@ class Told:
         return [(seat, self.names.get(player, "")) for seat, player in getattr(self.fact, "players", ())]
 
     @property
+    def address(self) -> str:
+        """The page that tells the whole stream."""
+        kind = self.moment.entry.kind
+        return reverse(kind.page if isinstance(kind, Kind) else "game_history", args=[self.row.pk])
+
+    @property
     def position(self) -> int:
         """The entry's number in the salon's log."""
         return self.moment.entry.stored.position
@@ -59,8 +70,16 @@ class Told:
         return self.moment.entry.taken_back is not None
 
 
-def told(salon: Salon, rows: Mapping[str, GameRow], moments: Sequence[Moment]) -> list[Told]:
-    """These moments in words, in their order; `rows` are their games by id. A few queries for all."""
+def rows_of(streams: Set[str]) -> dict[str, Any]:
+    """The row of each of these streams: a game's, or the head row of another kind."""
+    rows: dict[str, Any] = dict(GameRow.objects.in_bulk(streams))
+    for kind in KINDS.values():
+        rows |= kind.head._default_manager.in_bulk(streams - rows.keys())
+    return rows
+
+
+def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> list[Told]:
+    """These moments in words, in their order; `rows` are those of their streams. A few queries for all."""
     entries = [entry for moment in moments for entry in (moment.entry, *moment.chips, *([moment.undoes] if moment.undoes else []))]
     names = names_of(salon, {player for entry in entries for player in _players(entry.fact)})
     words = words_of(salon, {digest for entry in entries for digest in _written(entry.fact).values()})
@@ -73,13 +92,13 @@ def at_time(microseconds: int) -> datetime:
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
 
-def _told(moment: Moment, row: GameRow, names: Mapping[str, str], words: Mapping[str, str], actors: Mapping[str, str]) -> Told:
+def _told(moment: Moment, row: Any, names: Mapping[str, str], words: Mapping[str, str], actors: Mapping[str, str]) -> Told:
     stored = moment.entry.stored
     undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
     return Told(
         moment=moment,
         row=row,
-        templates=_templates(moment.entry),
+        templates=events_of(moment.entry.kind.name, moment.entry.name),
         who=actors[stored.actor],
         actor=stored.actor,
         at=at_time(stored.occurred_at),
@@ -91,15 +110,10 @@ def _told(moment: Moment, row: GameRow, names: Mapping[str, str], words: Mapping
     )
 
 
-def _templates(entry: Entry) -> tuple[str, str]:
-    """The partials that may say what happened: the game's own, else the one that all games share."""
-    return f"{entry.game.name}/history/events.html#{entry.name}", f"history/events.html#{entry.name}"
-
-
 def _kind(stored_type: str) -> str:
     if stored_type in (HAND_CLOSED, GAME_CLOSED):
         return "hand"
-    return "fix" if stored_type in (RETRACTED, MISDEALT) or stored_type.startswith(RULINGS) else ""
+    return "fix" if stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS) else ""
 
 
 def _players(fact: Any) -> Iterable[str]:

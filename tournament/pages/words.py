@@ -1,4 +1,4 @@
-"""The table's words for pages, translatable: seats, teams, suits, ranks and cards by their codes, and numbers as they are shown.
+"""The table's words for pages, translatable: suits, ranks and cards by their codes, and numbers as they are shown.
 
 English is word for word what `scoring.precedence` says in its messages.
 """
@@ -6,25 +6,12 @@ English is word for word what `scoring.precedence` says in its messages.
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-SEATS = {
-    "A": _("Seat A"),
-    "B": _("Seat B"),
-    "C": _("Seat C"),
-    "N": _("North"),
-    "E": _("East"),
-    "S": _("South"),
-    "W": _("West"),
-}
-TEAMS = {"NS": _("North–South"), "EW": _("East–West")}
-TEAMS_SHORT = {"NS": _("N–S"), "EW": _("E–W")}
 SUITS = {"V": _("Void"), "F": _("Frontier"), "B": _("Border"), "C": _("Core")}
 COURT = {"O": _("Officer"), "C": _("Commander"), "P": _("StellarPilot"), "E": _("Emperor")}
 VOIDPILOT = _("Voidpilot")
 
 # Which sprite and which hue a suit has; the code alone would be ambiguous between games.
 SUIT_MARKS = {"V": "void", "F": "frontier", "B": "border", "C": "core"}
-GAME_SIGNS = {"precedence": "core", "preference": "spade", "contract_sabacc": "sabacc", "order_of_precedence": "diamond"}
-TEAM_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 MINUS = "\u2212"
 NARROW = "\u00a0"
@@ -45,6 +32,13 @@ def halves(doubled: int) -> str:
     """A number that is kept doubled, as it is shown: `91` is `45.5`."""
     half = ".5" if doubled % 2 else ""
     return f"{MINUS if doubled < 0 else ''}{number(abs(doubled) // 2)}{half}"
+
+
+def hundredths(value: int) -> str:
+    """A number kept in hundredths, as it is shown: `250` is `2.5`."""
+    whole, part = divmod(abs(value), 100)
+    fraction = f".{part:02}".rstrip("0") if part else ""
+    return f"{MINUS if value < 0 else ''}{number(whole)}{fraction}"
 
 
 def rank_label(rank: str) -> str:

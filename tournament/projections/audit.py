@@ -13,12 +13,17 @@ from ledger.findings import ACCOUNT, EVENT, Finding
 from ledger.models import Log
 from ledger.reading import fetched, head_of, read_log, read_stream, version_of
 from scoring.events import ChipsMoved
+from scoring.game import Game
 from tournament.drafting import accounts_of
-from tournament.folds import Folded, game_of
+from tournament.folds import Folded, fold_on
+from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Salon, Text
+from tournament.projections.difference import Difference
+from tournament.projections.kept import strays
 from tournament.projections.rebuild import compared, rows_of
+from tournament.projections.standings import compared_standings
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
@@ -61,7 +66,7 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, text, player, shape (nothing here reads such an event) or fold (it makes no sense where
+    `kind` is row, account, pot, text, player, shape (nothing here reads such an event) or fold (it makes no sense where
     it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
@@ -73,7 +78,8 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
             yield from _event_findings(state, event)
         if not event.position % 1000:
             progress(event.position)
-    yield from _stray_games(state)
+    yield from _stray_rows(state)
+    yield from (_row_finding(each) for each in compared_standings(salon, mend=False))
     yield from _text_findings(salon)
 
 
@@ -94,7 +100,7 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         return
     except Exception as error:  # The fold refuses nothing that was decided: here is what never was.
         _give_up(state, event.stream)
-        message = f"Event {event.position} makes no sense in its game: {type(error).__name__}: {error}."
+        message = f"Event {event.position} makes no sense in its stream: {type(error).__name__}: {error}."
         yield Finding(kind="fold", table=EVENT, row=event.position, message=message)
         return
     for seat, player in getattr(fact, "players", ()):
@@ -113,9 +119,7 @@ def follow(followed: Followed, event: Stored) -> Any:
         followed.command = event.command
     followed.events += 1
     fact = decode(event.type, event.schema, event.body)
-    folded = followed.folded
-    game = game_of(event.type) if folded is None else folded.game
-    followed.folded = Folded(game, event.version, game.evolve(folded and folded.state, fact))
+    followed.folded = fold_on(followed.folded, event, fact)
     if isinstance(fact, ChipsMoved):
         followed.chips[fact.source] = followed.chips.get(fact.source, 0) - fact.chips
         followed.chips[fact.target] = followed.chips.get(fact.target, 0) + fact.chips
@@ -151,20 +155,24 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
-    tables = {"game": GAME, "hand": HAND}
     return [
-        *(
-            Finding(kind="row", table=tables[each.table], row=each.key, column=each.column or None, message=f"{each.key}: {each.message}.")
-            for each in compared(stream, rows_of(salon, stream, first, followed.folded))
-        ),
+        *(_row_finding(each) for each in compared(stream, rows_of(salon, stream, first, followed.folded))),
         *_account_findings(salon, stream, followed, followed.folded),
     ]
 
 
+def _row_finding(each: Difference) -> Finding:
+    table = {"game": GAME, "hand": HAND}.get(each.table, each.table)
+    return Finding(kind="row", table=table, row=each.key, column=each.column or None, message=f"{each.key}: {each.message}.")
+
+
 def _account_findings(salon: Salon, stream: str, followed: Followed, folded: Folded) -> Iterator[Finding]:
+    if isinstance(folded.kind, Kind):
+        return  # Chips move in games alone.
     _settle(followed)
     accounts = accounts_of(folded.game, folded.state)
     rows = {row.key: row for row in account_rows(salon.log_id, stream=stream)}
+    yield from _pot_findings(stream, followed, folded)
     for key in sorted(rows.keys() | followed.chips.keys()):
         name = f"Account {key} of stream {stream}"
         if key not in rows:
@@ -182,11 +190,28 @@ def _account_findings(salon: Salon, stream: str, followed: Followed, folded: Fol
                 yield Finding(kind="account", table=ACCOUNT, row=rows[key].account, column=column, message=message)
 
 
-def _stray_games(state: Audit) -> Iterator[Finding]:
+def _pot_findings(stream: str, followed: Followed, folded: Folded) -> Iterator[Finding]:
+    """The pots of a game that is over are empty, unless its house rules leave what they hold."""
+    if folded.state.closed is None or folded.game.leaves_pots(folded.state):
+        return
+    for key, chips in sorted(followed.chips.items()):
+        if chips and is_pot(folded.game, key):
+            message = f"Account {key} of stream {stream} holds {chips} chips, and the game is over: a pot is shared at its end."
+            yield Finding(kind="pot", table=ACCOUNT, row=f"{stream}/{key}", message=message)
+
+
+def is_pot(game: Game, key: str) -> bool:
+    """Whether this account of a game is one of its pots."""
+    return key in game.pot_names
+
+
+def _stray_rows(state: Audit) -> Iterator[Finding]:
     rows = GameRow.objects.filter(salon=state.salon).values_list("pk", "record")
     for stream, record in rows.iterator():
         if stream not in state.ends and not version_of(state.salon.log_id, stream):
             yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
+    for model, stream in strays(state.salon, state.ends):
+        yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
 
 
 def _text_findings(salon: Salon) -> Iterator[Finding]:

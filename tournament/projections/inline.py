@@ -5,15 +5,19 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
-from django.db import connection
 
 from ledger.chain import Stored
+from ledger.cursors import quick_cursor
+from scoring.confirmation import NOTHING_SAID, written
 from scoring.game import Game
+from tournament.folds import Folded
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
 
-UPDATE_GAME = "UPDATE tournament_game SET finished = %s, position = %s, version = %s, state = %s WHERE id = %s"
+UPDATE_GAME = (
+    "UPDATE tournament_game SET finished = %s, position = %s, version = %s, state = %s, marks = %s, confirmation = %s WHERE id = %s"
+)
 WRITE_HANDS = (
     "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
     " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
@@ -21,14 +25,24 @@ WRITE_HANDS = (
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
-def game_columns(game: Game, state: Any, *, position: int) -> dict[str, Any]:
+def game_columns(folded: Folded, *, position: int) -> dict[str, Any]:
     """What the row of a game holds after the event at `position`, but for what never changes."""
     return {
-        "finished": state.closed is not None,
+        "finished": folded.state.closed is not None,
         "position": position,
-        "version": state.version,
-        "state": _ENCODER.encode(game.table(state)).decode(),
+        "version": folded.version,
+        "state": _ENCODER.encode(folded.game.table(folded.state)).decode(),
+        "marks": _ENCODER.encode(folded.marks._asdict()).decode() if folded.marks is not None else "",
+        "confirmation": _confirmation(folded),
     }
+
+
+def _confirmation(folded: Folded) -> str:
+    """What was said of the game's hands, "" where nothing was."""
+    if folded.confirmation == NOTHING_SAID:
+        return ""
+    state = folded.state
+    return _ENCODER.encode(written(folded.game, list(state.players), state.played, folded.confirmation)).decode()
 
 
 def lasting_columns(game: Game, state: Any) -> dict[str, Any]:
@@ -50,9 +64,10 @@ def hand_columns(game: Game, state: Any, *, above: int = 0) -> list[dict[str, An
     ]
 
 
-def project(salon: Salon, stream: str, game: Game, before: Any, after: Any, *, stored: Sequence[Stored]) -> None:
-    """Bring the rows of a game from the state `before` (None: no game yet) to the state `after` the events just stored."""
-    columns = game_columns(game, after, position=stored[-1].position)
+def project(salon: Salon, stream: str, before: Any, folded: Folded, *, stored: Sequence[Stored]) -> None:
+    """Bring the rows of a game from the state `before` (None: no game yet) to the fold after the events just stored."""
+    game, after = folded.game, folded.state
+    columns = game_columns(folded, position=stored[-1].position)
     if before is None:
         first = stored[0].position
         GameRow.objects.create(id=stream, salon=salon, started_position=first, **lasting_columns(game, after), **columns)
@@ -74,6 +89,6 @@ def write_hands(stream: str, hands: Sequence[dict[str, Any]]) -> None:
 
 def _write(statement: str, values: list[Any]) -> int:
     """Plain SQL, as this runs with every recorded act while the log is locked; how many rows it wrote."""
-    with connection.cursor() as cursor:
+    with quick_cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.rowcount)

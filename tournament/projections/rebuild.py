@@ -1,4 +1,4 @@
-"""Fold every game again from its first event, compare its rows with what that gives, and mend them."""
+"""Fold every stream again from its first event, compare its rows with what that gives, and mend them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,27 +9,18 @@ from django.db import transaction
 from ledger.models import Log
 from ledger.reading import fetched, read_stream, version_of
 from tournament.folds import Folded, fold
+from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
+from tournament.projections import kept
+from tournament.projections.difference import Difference as Difference
+from tournament.projections.difference import short
 from tournament.projections.inline import game_columns, hand_columns, lasting_columns, write_hands
+from tournament.projections.standings import compared_standings
 
 STREAMS = "SELECT stream, position FROM ledger_event WHERE log_id = %s AND version = 1 ORDER BY position"
 POSITION = "SELECT position FROM ledger_event WHERE log_id = %s AND stream = %s AND version = %s"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A row that isn't what its events say.
-
-    `table` and `key` name it; `column` is "" where the whole row is missing or extra, or the game can't be folded.
-    """
-
-    table: str
-    key: str
-    column: str
-    message: str
-    mended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +38,7 @@ class CannotFold(Exception):
 def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
     """Every difference between the salon's rows and its events; with `mend` the rows are put right.
 
-    `progress` is told how many games have been folded.
+    `progress` is told how many streams have been folded.
     """
     streams = streams_of(salon.log_id)
     for done, (stream, first) in enumerate(streams.items(), start=1):
@@ -59,6 +50,11 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
         if mend:
             GameRow.objects.filter(pk=stream).delete()
         yield Difference(table="game", key=stream, column="", message=f"the row of {record} has no events", mended=mend)
+    for model, stream in list(kept.strays(salon, streams)):
+        if mend:
+            model._default_manager.filter(pk=stream).delete()
+        yield Difference(table=model._meta.db_table, key=stream, column="", message="the row has no events", mended=mend)
+    yield from compared_standings(salon, mend=mend)
 
 
 def streams_of(log: int) -> dict[str, int]:
@@ -67,15 +63,17 @@ def streams_of(log: int) -> dict[str, int]:
 
 
 def differences_of(salon: Salon, stream: str, first: int, *, mend: bool) -> list[Difference]:
-    """The differences of one game, whose first event is at position `first`; looked at twice, the second time while nobody records."""
+    """The differences of one stream, whose first event is at position `first`; looked at twice, the second time while nobody records."""
     try:
         folded = _folded(salon.log_id, stream)
-        if not compared(stream, rows_of(salon, stream, first, folded)):
+        rows = rows_of(salon, stream, first, folded)
+        if not compared(stream, rows):
             return []
         with transaction.atomic():
             Log.objects.select_for_update().get(pk=salon.log_id)
-            folded = _folded(salon.log_id, stream, folded)
-            rows = rows_of(salon, stream, first, folded)
+            last = _folded(salon.log_id, stream, folded)
+            if last.version != folded.version:
+                rows = rows_of(salon, stream, first, last)
             found = compared(stream, rows, mended=mend)
             if found and mend:
                 _replace(stream, rows)
@@ -84,16 +82,20 @@ def differences_of(salon: Salon, stream: str, first: int, *, mend: bool) -> list
         return [Difference(table="game", key=stream, column="", message=str(fault))]
 
 
-def rows_of(salon: Salon, stream: str, first: int, folded: Folded) -> Rows:
-    """What the rows of a game should hold when its stream is folded that far."""
+def rows_of(salon: Salon, stream: str, first: int, folded: Folded) -> Rows | kept.KeptRows:
+    """What the rows of a stream should hold when it is folded that far."""
+    if isinstance(folded.kind, Kind):
+        return kept.rows_of(salon, stream, first, folded.kind, folded.state)
     game, state = folded.game, folded.state
     ((last,),) = fetched(POSITION, [salon.log_id, stream, folded.version])
-    columns = {"salon_id": salon.pk, "started_position": first, **lasting_columns(game, state), **game_columns(game, state, position=last)}
+    columns = {"salon_id": salon.pk, "started_position": first, **lasting_columns(game, state), **game_columns(folded, position=last)}
     return Rows(game=columns, hands={hand["number"]: hand["result"] for hand in hand_columns(game, state)})
 
 
-def compared(stream: str, rows: Rows, *, mended: bool = False) -> list[Difference]:
-    """Where the stored rows of a game are not what they should be."""
+def compared(stream: str, rows: Rows | kept.KeptRows, *, mended: bool = False) -> list[Difference]:
+    """Where the stored rows of a stream are not what they should be."""
+    if isinstance(rows, kept.KeptRows):
+        return kept.compared_kind(stream, rows, mended=mended)
     stored: dict[str, Any] | None = GameRow.objects.filter(pk=stream).values().first()  # type: ignore[assignment]
     if stored is None:
         missing = f"the row of {rows.game['record']} is missing"
@@ -103,7 +105,7 @@ def compared(stream: str, rows: Rows, *, mended: bool = False) -> list[Differenc
             table="game",
             key=stream,
             column=column,
-            message=f"{column} is {_short(stored[column])}, its events say {_short(value)}",
+            message=f"{column} is {short(stored[column])}, its events say {short(value)}",
             mended=mended,
         )
         for column, value in rows.game.items()
@@ -122,7 +124,7 @@ def _hand_difference(number: int, stored: str | None, folded: str | None) -> tup
         return "", f"the row of hand {number} is missing"
     if folded is None:
         return "", f"hand {number} has a row and was not played"
-    return "result", f"result is {_short(stored)}, its events say {_short(folded)}"
+    return "result", f"result is {short(stored)}, its events say {short(folded)}"
 
 
 def _folded(log: int, stream: str, begun: Folded | None = None) -> Folded:
@@ -135,13 +137,11 @@ def _folded(log: int, stream: str, begun: Folded | None = None) -> Folded:
     return folded
 
 
-def _replace(stream: str, rows: Rows) -> None:
+def _replace(stream: str, rows: Rows | kept.KeptRows) -> None:
+    if isinstance(rows, kept.KeptRows):
+        kept.replace_kind(stream, rows)
+        return
     GameRow.objects.update_or_create(pk=stream, defaults=rows.game)
     HandRow.objects.filter(game=stream).delete()
     if rows.hands:
         write_hands(stream, [{"number": number, "result": result} for number, result in rows.hands.items()])
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 80 else f"{text[:77]}…"

@@ -11,18 +11,20 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
+from tournament.pages import parts, words
 from tournament.pages import race as races
-from tournament.pages import words
+from tournament.pages.printed import printed_checkpoint
 
 register = template.Library()
-# The letter that begins a game's rule numbers, as its own options cite them.
-RULE_LETTERS = {option.rule[0]: game.name for game in GAMES.values() for option in game.options if option.rule[1:].isdecimal()}
 
+register.inclusion_tag("components/printed.html", name="printed_checkpoint")(printed_checkpoint)
 register.filter("number", words.number)
 register.filter("signed", words.signed)
 register.filter("halves", words.halves)
+register.filter("hundredths", words.hundredths)
 register.filter("rank_label", words.rank_label)
 register.filter("rank_name", words.rank_name)
 register.filter("card_name", words.card_name)
@@ -35,6 +37,20 @@ def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> obj
         return values[place]  # type: ignore[index]
     except (KeyError, IndexError, TypeError):
         return ""
+
+
+@register.filter
+def minutes(seconds: int) -> str:
+    """`90` → 1:30."""
+    whole, left = divmod(abs(seconds), 60)
+    return f"{words.MINUS if seconds < 0 else ''}{whole}:{left:02}"
+
+
+@register.filter
+def entries(text: str, names: Mapping[str, str]) -> str:
+    """`"3 and 5: …"` with the names of the entries in place of their numbers."""
+    keys, colon, rest = text.partition(":")
+    return " – ".join(names.get(key, key) for key in keys.split(" and ")) + colon + rest
 
 
 @register.filter
@@ -90,33 +106,47 @@ def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]
 
 
 @register.filter
-def seat_name(seat: str) -> str:
-    """`N` → North; what is no seat stays as it is."""
-    return str(words.SEATS.get(seat, seat))
+def part(kind: str, name: str) -> tuple[str, str, str]:
+    """The templates that may show this part of a game: one of its folder, a partial of its only one, or what games share."""
+    return parts.parts_of(kind, name)
 
 
 @register.filter
-def team_name(team: str) -> str:
-    """`NS` → North–South."""
-    return str(words.TEAMS[team])
+def seat_name(seat: str, kind: str) -> str:
+    """`N` in Precedence → North; what is no seat of this game stays as it is."""
+    return _(GAMES[kind].seat_names.get(seat, seat)) if seat else ""
+
+
+@register.filter
+def team_name(side: str, kind: str) -> str:
+    """`NS` in Precedence → North–South; a seat where everybody plays alone, and what is neither, as `seat_name` has it."""
+    return _(GAMES[kind].teams[side]) if side in GAMES[kind].teams else seat_name(side, kind)
+
+
+@register.filter
+def place_name(place: str, kind: str) -> str:
+    """Where chips lie in a game: a pot by its name, else as `seat_name` has it."""
+    pots = GAMES[kind].pot_names
+    return _(pots[place]) if place in pots else seat_name(place, kind)
+
+
+@register.filter
+def signed_points(points: float) -> str:
+    """Points given or taken by a ruling, halves too: `+4.5`."""
+    whole = words.signed(int(points))
+    return whole if points == int(points) else f"{'+' if points > 0 else words.MINUS}{words.number(abs(int(points)))}.5"
 
 
 @register.filter
 def team_short(team: str) -> str:
     """`NS` → N–S."""
-    return str(words.TEAMS_SHORT[team])
+    return "–".join(team)
 
 
 @register.filter
-def team_of(seat: str) -> str:
-    """The team's class name and icon for a seat or a team, `ns` or `ew`; "" where everybody plays alone."""
-    return words.TEAM_OF.get(seat[0], "")
-
-
-@register.filter
-def game_sign(name: str) -> str:
-    """The suit that stands for a game: the mark of its sprite."""
-    return words.GAME_SIGNS[name]
+def team_of(seat: str, kind: str) -> str:
+    """The class name and icon of the team that a seat belongs to, `ns`; "" where everybody plays alone."""
+    return parts.team_mark(GAMES[kind], seat)
 
 
 @register.filter
@@ -147,10 +177,10 @@ def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
 @register.simple_tag
 def rule(number: str) -> SafeString:
     """A rule's number, as it is cited everywhere, leading to the sentence that it stands for."""
-    game = RULE_LETTERS.get(number[:1]) if number[1:].isdecimal() else None
+    game = next((game for game in GAMES.values() if game.letter == number[:1] and number[1:].isdecimal()), None)
     if game is None:
         return format_html('<span class="rulebook">{}</span>', number)
-    return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game]), number, number)
+    return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game.name]), number, number)
 
 
 @register.inclusion_tag("components/card.html")

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from scoring.errors import NotationError
-from scoring.preference.cards import CARDS, card_name
+from scoring.french import card_name
+from scoring.preference.cards import CARDS
 from scoring.preference.sheet import read_card
 from scoring.records import decide_record, read_record, write_record
 from tests.scoring.preference.table import hand, record, refused, scored

@@ -68,6 +68,7 @@ document.addEventListener(
 
 document.addEventListener("htmx:afterSettle", () => {
   swapped = performance.now();
+  document.getElementById("toasts")?.replaceChildren();
   for (const id of ["unsent", "refused"]) document.getElementById(id).hidden = true;
   const active = document.activeElement;
   if (active && active !== document.body) return;

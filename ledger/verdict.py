@@ -1,0 +1,57 @@
+"""What verifying signatures and checkpoints works with: the log beside what was signed of it, and what came out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.findings import Finding
+from ledger.models import Checkpoint, Log
+from ledger.notes import Verifier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownKey:
+    """A public key of the log as it is stored, and the entries it may have signed: above `after`, up to `until` (None: no end)."""
+
+    number: int
+    verifier: Verifier
+    after: int
+    until: int | None
+
+    def signs(self, size: int) -> bool:
+        """Whether a checkpoint of so many entries is this key's."""
+        return size > self.after and (self.until is None or size <= self.until)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A log as it is, beside what was signed of it: the root at each size that is asked for, as far as `length` events without a gap."""
+
+    log: Log
+    origin: str
+    keys: Mapping[int, KnownKey]
+    rows: Mapping[int, Checkpoint]
+    roots: Mapping[int, bytes]
+    length: int
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was found, and how far the history is proven: up to entry `proven` by the checkpoint called `by` ("": by none).
+
+    `remarks` are no faults of the books, but things that weaken what they prove.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    proven: int = 0
+    by: str = ""
+
+
+def changed_between(held: int, size: int) -> str:
+    """Where to look when a root of `size` entries is another one, and that of `held` entries is right."""
+    return f"something among entries {held + 1} to {size} is not what it was when it was signed"
+
+
+def finding(kind: str, table: str, row: int | str, message: str, column: str | None = None) -> Finding:
+    """A finding, shorter to write."""
+    return Finding(kind=kind, table=table, row=row, message=message, column=column)

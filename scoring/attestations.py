@@ -1,0 +1,70 @@
+"""Facts about what was recorded, beside the game's own: who entered a hand, who confirmed or disputed it, what was ruled."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandEntered:
+    """Closed hand `hand` was entered by a player at `seat`, not by a scorer."""
+
+    hand: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandConfirmed:
+    """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right."""
+
+    hand: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDisputed:
+    """Whoever plays at `seat` said that hand `hand` is not recorded right; `reason` says what it should be."""
+
+    hand: int
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeRuled:
+    """The director ruled that disputed hand `hand` stands as it is recorded."""
+
+    hand: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondEntryMade:
+    """Hand `hand` was entered again by somebody who had not seen the first entry; it `agrees` at the coarser detail or not.
+
+    `entry` is the hand as a record holds it, in canonical JSON, without words and names.
+    """
+
+    hand: int
+    entry: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFinalised:
+    """The game is final: by a director, or, where `by` is absent, because its correction period has passed."""
+
+    by: str | None = None
+    reason: str | None = None
+
+
+type Attestation = HandEntered | HandConfirmed | HandDisputed | DisputeRuled | SecondEntryMade | GameFinalised
+
+ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
+    ("hand.entered", 1): HandEntered,
+    ("hand.confirmed", 1): HandConfirmed,
+    ("hand.disputed", 1): HandDisputed,
+    ("dispute.ruled", 1): DisputeRuled,
+    ("hand.second_entry", 1): SecondEntryMade,
+    ("game.finalised", 1): GameFinalised,
+}
+ATTESTATIONS = frozenset(ATTESTATION_SHAPES.values())

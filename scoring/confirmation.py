@@ -1,0 +1,296 @@
+"""Who says that a hand was recorded right: what was confirmed, disputed, ruled and made final (Corrections and confirmation).
+
+These facts stand beside a game's own: they move no chips and change no score. A hand is `entered`, then `confirmed` by
+every side that did not enter it, or `disputed` and `ruled`; a game that is over becomes `final`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scoring.attestations import (
+    Attestation,
+    DisputeRuled,
+    GameFinalised,
+    HandConfirmed,
+    HandDisputed,
+    HandEntered,
+    SecondEntryMade,
+)
+from scoring.errors import RuleViolation
+from scoring.game import Game
+
+RULE = "Confirmation"
+ENTERED, CONFIRMED, DISPUTED, RULED, FINAL = "entered", "confirmed", "disputed", "ruled", "final"
+DIRECTOR = ""  # the director confirms where nobody else plays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmHands:
+    """Say that these hands are recorded right; `seat` is "" for the director."""
+
+    hands: tuple[int, ...]
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeHand:
+    """Say that a hand is not recorded right, and what it should be."""
+
+    hand: int
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleDispute:
+    """Rule that a disputed hand stands as it is recorded."""
+
+    hand: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeSecondEntry:
+    """Enter a closed hand again without having seen the first entry; `entry` is the hand as a record holds it, in canonical JSON."""
+
+    hand: int
+    entry: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinaliseGame:
+    """Make a game that is over final; without a `by` the correction period has passed."""
+
+    by: str | None = None
+    reason: str | None = None
+
+
+type Command = ConfirmHands | DisputeHand | RuleDispute | MakeSecondEntry | FinaliseGame
+
+
+class Attested(NamedTuple):
+    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it, an open dispute, the second entry, a ruling."""
+
+    entered_by: str = ""
+    confirmed_by: tuple[str, ...] = ()
+    dispute: HandDisputed | None = None
+    second: SecondEntryMade | None = None
+    ruling: DisputeRuled | None = None
+
+
+class Confirmation(NamedTuple):
+    """What was said of a game's closed hands by number, and whether the game is final."""
+
+    hands: Mapping[int, Attested] = {}
+    final: bool = False
+
+
+UNSAID = Attested()
+NOTHING_SAID = Confirmation()
+
+
+def sides_of(game: Game, seats: Sequence[str]) -> tuple[str, ...]:
+    """The sides of a game: its teams, or each seat where everybody plays alone; the director's where nobody else plays."""
+    if game.teams:
+        return tuple(game.teams)
+    return tuple(seats) if len(seats) > 1 else (DIRECTOR,)
+
+
+def side_of(game: Game, seat: str) -> str:
+    """The side that a seat belongs to."""
+    return next((team for team in game.teams if seat and seat in team), seat)
+
+
+def waits_for(game: Game, seats: Sequence[str], said: Attested) -> tuple[str, ...]:
+    """The sides that still have to confirm a hand: all but the one that entered it and those that did."""
+    if said.ruling is not None or (said.second is not None and said.second.agrees):
+        return ()
+    done = {side_of(game, seat) for seat in said.confirmed_by} | ({side_of(game, said.entered_by)} if said.entered_by else set())
+    return tuple(side for side in sides_of(game, seats) if side not in done)
+
+
+def hand_state(game: Game, seats: Sequence[str], said: Attested) -> str:
+    """`entered`, `confirmed`, `disputed` or `ruled`."""
+    if said.ruling is not None:
+        return RULED
+    if is_disputed(said):
+        return DISPUTED
+    return ENTERED if waits_for(game, seats, said) else CONFIRMED
+
+
+def is_disputed(said: Attested) -> bool:
+    """Whether the director has to look at a hand: somebody disputes it, or two entries differ."""
+    return said.ruling is None and (said.dispute is not None or (said.second is not None and not said.second.agrees))
+
+
+def game_state(game: Game, seats: Sequence[str], played: int, confirmation: Confirmation) -> str:
+    """`final`, else `disputed` when one of so many closed hands is, `confirmed` when all are settled, `entered` before."""
+    if confirmation.final:
+        return FINAL
+    states = [hand_state(game, seats, confirmation.hands.get(number, UNSAID)) for number in range(1, played + 1)]
+    if DISPUTED in states:
+        return DISPUTED
+    return ENTERED if ENTERED in states or not states else CONFIRMED
+
+
+def decide(command: Command, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    """The facts of a command about a game's closed hands.
+
+    Raises RuleViolation `game_over` once the game is final, `bad_total` for a hand that isn't closed, else `out_of_turn`.
+    """
+    if confirmation.final:
+        raise RuleViolation("game_over", rule=RULE, message="the game is final; only a director can correct it, with a reason")
+    return DECISIONS[type(command)](command, game, state, confirmation)
+
+
+def _confirm(command: ConfirmHands, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    for hand in command.hands:
+        said = _said(hand, state, confirmation)
+        if is_disputed(said):
+            raise _refusal(f"hand {hand} is disputed; the director rules first", "hand")
+        waiting = waits_for(game, list(state.players), said)
+        side = side_of(game, command.seat)
+        if side not in waiting:
+            raise _refusal(_why_not(game, said, hand, side), "hand")
+    if not command.hands:
+        raise _refusal("no hand waits to be confirmed", "hand")
+    return [HandConfirmed(hand=hand, seat=command.seat) for hand in command.hands]
+
+
+def _why_not(game: Game, said: Attested, hand: int, side: str) -> str:
+    if said.entered_by and side_of(game, said.entered_by) == side:
+        return f"hand {hand} was entered by this side; the other one confirms it"
+    if side in {side_of(game, seat) for seat in said.confirmed_by}:
+        return f"this side has confirmed hand {hand} already"
+    return f"hand {hand} doesn't wait for this side"
+
+
+def _dispute(command: DisputeHand, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    said = _said(command.hand, state, confirmation)
+    if said.ruling is not None:
+        raise _refusal(f"the director has ruled on hand {command.hand}", "hand")
+    if said.dispute is not None:
+        raise _refusal(f"hand {command.hand} is disputed already; the director rules", "hand")
+    if side_of(game, command.seat) not in sides_of(game, list(state.players)):
+        raise _refusal("only who plays can dispute a hand", "seat")
+    return [HandDisputed(hand=command.hand, seat=command.seat, reason=command.reason)]
+
+
+def _rule(command: RuleDispute, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    if not is_disputed(_said(command.hand, state, confirmation)):
+        raise _refusal(f"hand {command.hand} is not disputed", "hand")
+    return [DisputeRuled(hand=command.hand, by=command.by, reason=command.reason)]
+
+
+def _enter_again(command: MakeSecondEntry, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    said = _said(command.hand, state, confirmation)
+    if said.second is not None:
+        raise _refusal(f"hand {command.hand} was entered twice already", "hand")
+    if is_disputed(said) or said.ruling is not None:
+        raise _refusal(f"hand {command.hand} is disputed; the director rules", "hand")
+    return [SecondEntryMade(hand=command.hand, entry=command.entry, agrees=command.agrees)]
+
+
+def _finalise(command: FinaliseGame, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+    if state.closed is None:
+        raise _refusal("the game is not over yet; only one that is over can be final", "game")
+    disputed = [hand for hand, said in confirmation.hands.items() if is_disputed(said)]
+    if disputed:
+        raise _refusal(f"hand {min(disputed)} is disputed; the director rules first", "hand")
+    return [GameFinalised(by=command.by, reason=command.reason)]
+
+
+def _said(hand: int, state: Any, confirmation: Confirmation) -> Attested:
+    """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no such hand."""
+    if not 1 <= hand <= state.played:
+        message = f"there is no closed hand {hand}; hands 1 to {state.played} are"
+        raise RuleViolation("bad_total", rule=RULE, message=message if state.played else "no hand is closed yet", path="hand")
+    return confirmation.hands.get(hand, UNSAID)
+
+
+def _refusal(message: str, path: str) -> RuleViolation:
+    return RuleViolation("out_of_turn", rule=RULE, message=message, path=path)
+
+
+def check_undo(before: Any, after: Any, confirmation: Confirmation) -> None:
+    """Raise RuleViolation `out_of_turn` when an undo would take back a closed hand that somebody has confirmed, or a final game's end."""
+    taken_back = range(after.played + 1, before.played + 1)
+    if confirmation.final and (taken_back or (before.closed is not None and after.closed is None)):
+        raise _refusal("the game is final; a director can correct it, with a reason", "version")
+    for hand in taken_back:
+        said = confirmation.hands.get(hand, UNSAID)
+        if said.confirmed_by or said.ruling is not None or said.second is not None:
+            raise _refusal(f"hand {hand} has been confirmed; it is corrected by a director now, not taken back", "version")
+
+
+def with_fact(said: Attested, fact: Attestation) -> Attested:
+    """What was said of a hand after one more fact about it."""
+    match fact:
+        case HandEntered():
+            return said._replace(entered_by=fact.seat)
+        case HandConfirmed():
+            return said._replace(confirmed_by=(*said.confirmed_by, fact.seat))
+        case HandDisputed():
+            return said._replace(dispute=fact)
+        case SecondEntryMade():
+            return said._replace(second=fact)
+        case DisputeRuled():
+            return said._replace(ruling=fact)
+    return said
+
+
+def evolved(confirmation: Confirmation, fact: Attestation) -> Confirmation:
+    """What was said of a game after one more fact."""
+    if isinstance(fact, GameFinalised):
+        return confirmation._replace(final=True)
+    said = with_fact(confirmation.hands.get(fact.hand, UNSAID), fact)
+    return confirmation._replace(hands={**confirmation.hands, fact.hand: said})
+
+
+def cut(confirmation: Confirmation, played: int) -> Confirmation:
+    """What is left of it when only so many hands are closed."""
+    if all(hand <= played for hand in confirmation.hands):
+        return confirmation
+    return confirmation._replace(hands={hand: said for hand, said in confirmation.hands.items() if hand <= played})
+
+
+def folded(facts: Iterable[Attestation]) -> Confirmation:
+    """What was said by all of these facts."""
+    confirmation = NOTHING_SAID
+    for fact in facts:
+        confirmation = evolved(confirmation, fact)
+    return confirmation
+
+
+DECISIONS: dict[type, Callable[[Any, Game, Any, Confirmation], list[Attestation]]] = {
+    ConfirmHands: _confirm,
+    DisputeHand: _dispute,
+    RuleDispute: _rule,
+    MakeSecondEntry: _enter_again,
+    FinaliseGame: _finalise,
+}
+
+
+def written(game: Game, seats: Sequence[str], played: int, confirmation: Confirmation) -> dict[str, Any]:
+    """What was said of a game as a JSON value: its state, and each hand of which something was said; {} where nothing was."""
+    if confirmation == NOTHING_SAID:
+        return {}
+    hands = {str(hand): written_hand(game, seats, said) for hand, said in confirmation.hands.items()}
+    return {"state": game_state(game, seats, played, confirmation), "final": confirmation.final, "hands": hands}
+
+
+def written_hand(game: Game, seats: Sequence[str], said: Attested = UNSAID) -> dict[str, Any]:
+    """What was said of a hand as a JSON value; reasons and names as the facts have them."""
+    dispute, second, ruling = said.dispute, said.second, said.ruling
+    return {
+        "state": hand_state(game, seats, said),
+        "waits_for": list(waits_for(game, seats, said)),
+        "entered_by": said.entered_by,
+        "confirmed_by": list(said.confirmed_by),
+        "dispute": {"seat": dispute.seat, "reason": dispute.reason} if dispute else None,
+        "second": {"entry": second.entry, "agrees": second.agrees} if second else None,
+        "ruling": {"by": ruling.by, "reason": ruling.reason} if ruling else None,
+    }

@@ -1,0 +1,184 @@
+"""The course of a game: its start, each hand and its end as they count, with every undo and correction in effect.
+
+A correction edits the course; the game's state is the fold of what then stands. So a corrected game is folded from the
+same facts as one that was recorded right the first time.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from scoring.attestations import ATTESTATIONS, Attestation, GameFinalised
+from scoring.confirmation import UNSAID, Confirmation, with_fact
+from scoring.events import (
+    ChipsMoved,
+    ChipsStayed,
+    EntryRetracted,
+    GameClosed,
+    GameCorrected,
+    HandClosed,
+    PartInserted,
+    PartRestated,
+    PartSetAside,
+    PartVoided,
+)
+from scoring.game import Game
+from scoring.spine import relabelled
+
+type Placed = tuple[int, Any]  # a stream version, and the fact that is stored there
+
+
+class Part(NamedTuple):
+    """The start of a game, one hand as it was dealt, or an end before its time; each fact with its stream version.
+
+    `surplus` when it comes after the end of the game: it doesn't count. `corrected` when a correction was about it.
+    `attested` is what was said about it: what a correction is about loses that, what follows from one keeps it.
+    """
+
+    facts: tuple[Placed, ...]
+    surplus: bool = False
+    corrected: bool = False
+    attested: tuple[Attestation, ...] = ()
+
+    @property
+    def opened(self) -> int:
+        """The stream version of its first fact: no other part has it."""
+        return self.facts[0][0]
+
+    @property
+    def first(self) -> Any:
+        """Its first fact."""
+        return self.facts[0][1]
+
+    @property
+    def is_end(self) -> bool:
+        """Whether it is the end of a game that was called or abandoned."""
+        return isinstance(self.first, GameClosed)
+
+
+type Course = tuple[Part, ...]  # the start first, hands as they were played, the end last
+
+
+def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course:
+    """The course after these facts, from the start or from an earlier course."""
+    parts, opening = list(begun), opening_shapes(game)
+    coming = iter(facts)
+    for version, fact in coming:
+        edit = EDITS.get(type(fact))
+        if edit is not None:
+            edit(parts, fact, coming)
+        elif isinstance(fact, ChipsMoved) and fact.reverses is not None:
+            continue  # Chips that go back are no part of the course: what brought them isn't either.
+        elif not parts or type(fact) in opening or (isinstance(fact, GameClosed) and fact.kind != "played"):
+            parts.append(Part(((version, fact),)))
+        else:
+            parts[-1] = parts[-1]._replace(facts=(*parts[-1].facts, (version, fact)))
+        if edit is None and parts[0].attested:
+            parts[0] = parts[0]._replace(attested=())  # A game that goes on is final no longer.
+    return tuple(parts)
+
+
+def fold_course(game: Game, course: Course, version: int) -> Any:
+    """The state of a game with this course, whose stream is at `version`.
+
+    An act can be taken back as ever, except that what ended a game with surplus hands is corrected instead.
+    """
+    facts = [placed for part in course if not part.surplus for placed in part.facts]
+    state: Any = None
+    for _, fact in facts:
+        state = game.evolve(state, fact)
+    state = relabelled(state, [at for at, _ in facts], version)
+    return state._replace(trail=()) if any(part.surplus for part in course) else state
+
+
+def hands_of(course: Course) -> list[Part]:
+    """The hands of a course in the order played, misdealt and surplus ones too."""
+    return [part for part in course[1:] if not part.is_end]
+
+
+def marks_of(course: Course) -> tuple[int, ...]:
+    """The numbers of the closed hands that were corrected themselves, inserted ones too."""
+    counted = [part for part in hands_of(course) if part.corrected and not part.surplus]
+    return tuple(fact.number for part in counted for _, fact in part.facts if isinstance(fact, HandClosed))
+
+
+def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
+    """What was said of the hands that count, and of the game where it is `closed`."""
+    hands = {}
+    for number, place in enumerate(closed_places(course), 1):
+        said = UNSAID
+        for fact in course[place].attested:
+            said = with_fact(said, fact)
+        if said != UNSAID:
+            hands[number] = said
+    return Confirmation(hands, final=closed and bool(course[0].attested))
+
+
+def closed_places(parts: Sequence[Part]) -> list[int]:
+    """Where the closed hands that count stand, in the order of their numbers."""
+    counted = (place for place, part in enumerate(parts) if not part.surplus)
+    return [place for place in counted if any(isinstance(fact, HandClosed) for _, fact in parts[place].facts)]
+
+
+def opening_shapes(game: Game) -> frozenset[type]:
+    """The shapes of the fact with which a hand of this game begins."""
+    return frozenset(shape for (name, _), shape in game.shapes.items() if name == f"{game.name}.hand_opened")
+
+
+def _corrected(parts: list[Part], fact: GameCorrected, coming: Iterator[Placed]) -> None:
+    """What is put right follows."""
+
+
+def _voided(parts: list[Part], fact: PartVoided, coming: Iterator[Placed]) -> None:
+    del parts[_place(parts, fact.opened)]
+
+
+def _set_aside(parts: list[Part], fact: PartSetAside, coming: Iterator[Placed]) -> None:
+    place = _place(parts, fact.opened)
+    parts[place] = parts[place]._replace(surplus=True)
+
+
+def _restated(parts: list[Part], fact: PartRestated, coming: Iterator[Placed]) -> None:
+    place = _place(parts, fact.opened)
+    before = parts[place]
+    attested = () if fact.corrected and place else before.attested
+    parts[place] = Part(_stated(before, islice(coming, fact.facts)), corrected=before.corrected or fact.corrected, attested=attested)
+
+
+def _inserted(parts: list[Part], fact: PartInserted, coming: Iterator[Placed]) -> None:
+    parts.insert(_place(parts, fact.after) + 1, Part(_stated(None, islice(coming, fact.facts)), corrected=True))
+
+
+def _stated(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
+    """The facts of a part stated anew; chips that stayed are the move that brought them, with its version."""
+    moves = dict(before.facts) if before else {}
+    return tuple((fact.version, moves[fact.version]) if isinstance(fact, ChipsStayed) else (at, fact) for at, fact in facts)
+
+
+def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]) -> None:
+    """Drop everything from that version on, as the facts stand in the course."""
+    for number in range(len(parts) - 1, -1, -1):
+        for place, (at, _) in enumerate(parts[number].facts):
+            if at == fact.version:
+                parts[number:] = [parts[number]._replace(facts=parts[number].facts[:place], attested=())] if place else []
+                return
+
+
+def _attested(parts: list[Part], fact: Attestation, coming: Iterator[Placed]) -> None:
+    place = 0 if isinstance(fact, GameFinalised) else closed_places(parts)[fact.hand - 1]
+    parts[place] = parts[place]._replace(attested=(*parts[place].attested, fact))
+
+
+def _place(parts: Sequence[Part], opened: int) -> int:
+    return next(place for place, part in enumerate(parts) if part.opened == opened)
+
+
+EDITS: dict[type, Callable[[list[Part], Any, Iterator[Placed]], None]] = {
+    GameCorrected: _corrected,
+    PartVoided: _voided,
+    PartSetAside: _set_aside,
+    PartRestated: _restated,
+    PartInserted: _inserted,
+    EntryRetracted: _retracted,
+    **dict.fromkeys(ATTESTATIONS, _attested),
+}

@@ -1,0 +1,111 @@
+"""What a correction makes of the hands of a game, before anything is decided: which sheets there are, and in which order."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.course import Course, Part, hands_of
+from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.events import GameClosed
+from scoring.game import Game
+
+
+class Slot(NamedTuple):
+    """A hand of the corrected course: the part it was (None: it was forgotten) and its sheet (None: it is taken out)."""
+
+    part: Part | None
+    sheet: Any
+    corrected: bool = False
+
+
+def named(change: Change) -> tuple[str, int, int]:
+    """What is corrected, in a word, and the first and last hand it is about (0: none)."""
+    match change:
+        case CorrectHand():
+            return "hand", change.hand, change.hand
+        case InsertHand():
+            return "inserted", change.hand, change.hand
+        case RemoveHand():
+            return "removed", change.hand, change.hand
+        case CorrectSeats():
+            return "seats", change.first, change.last
+        case CorrectOptions():
+            return "options", 0, 0
+        case ReopenGame():
+            return "reopened", 0, 0
+
+
+def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot]:
+    """The closed hands of the corrected course in order. Raises Refusal."""
+    rules = change.rules if isinstance(change, CorrectOptions) else state.rules
+    sheets = _sheets(game, written_hands(game, course), rules)
+    slots = [Slot(part, sheet) for part, sheet in zip(hands_of(course), sheets, strict=False)]
+    seats = list(state.players)
+    match change:
+        case CorrectHand():
+            slot = slots[_place(slots, change.hand)]
+            slots[change.hand - 1] = Slot(slot.part, _checked(game, change.sheet, seats), corrected=True)
+        case InsertHand():
+            place = _place([*slots, None], change.hand)
+            slots.insert(place, Slot(None, _checked(game, change.sheet, seats), corrected=True))
+        case RemoveHand():
+            slot = slots[_place(slots, change.hand)]
+            slots[change.hand - 1] = Slot(slot.part, None, corrected=True)
+        case CorrectSeats():
+            _seat(game, slots, change, seats)
+        case ReopenGame():
+            _check_ended(state)
+        case CorrectOptions():
+            pass
+    return slots
+
+
+def written_hands(game: Game, course: Course) -> list[dict[str, Any]]:
+    """Each closed hand of a course, surplus ones too, as a canonical record holds it."""
+    state: Any = None
+    for part in course:
+        for _, fact in part.facts:
+            if not isinstance(fact, GameClosed):
+                state = game.evolve(state, fact)
+    return game.write_hands(state)
+
+
+def _sheets(game: Game, hands: Sequence[dict[str, Any]], rules: Any) -> list[Any]:
+    sheets = []
+    for place, hand in enumerate(hands):
+        try:
+            sheets.append(game.read_sheet(hand, rules))
+        except Refusal as refusal:
+            raise refusal.under(f"hands[{place}]") from None
+    return sheets
+
+
+def _seat(game: Game, slots: list[Slot], change: CorrectSeats, seats: Sequence[str]) -> None:
+    first, last = _place(slots, change.first, "first"), _place(slots, change.last, "last")
+    if first > last:
+        raise NotationError("the last of these hands comes before the first", path="last")
+    for place in range(first, last + 1):
+        sheet = slots[place].sheet
+        seated = replace(sheet, opening=replace(sheet.opening, players=change.players))
+        slots[place] = Slot(slots[place].part, _checked(game, seated, seats), corrected=True)
+
+
+def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
+    if not 1 <= hand <= len(slots):
+        closed = f"hands 1 to {len(slots)} can be meant" if slots else "no hand is closed"
+        raise NotationError(f"there is no closed hand {hand} here; {closed}", path=path)
+    return hand - 1
+
+
+def _checked(game: Game, sheet: Any, seats: Sequence[str]) -> Any:
+    game.check_seats(sheet, seats)
+    return sheet
+
+
+def _check_ended(state: Any) -> None:
+    if state.closed is None:
+        raise RuleViolation("out_of_turn", rule="Corrections", message="the game is not over; it goes on as it is")
+    if state.closed.kind == "played":
+        message = "the game was played to its end; it goes on when the hand that ended it, or the options, are corrected"
+        raise RuleViolation("out_of_turn", rule="Corrections", message=message)

@@ -1,0 +1,57 @@
+"""A hand is corrected in a browser: the form filled with what was recorded, what changes, the reason, the board."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, visiting
+from tests.tournament.salons import owner_of
+from tests.tournament.tables import bids, recorded, simple
+from tournament.models import Game, Salon
+
+pytestmark = pytest.mark.browser
+HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
+
+
+@pytest.fixture
+def game(salon: Salon) -> Game:
+    """Three closed hands at table 4."""
+    recorded(salon, simple("game", hands=HANDS, table="4"))
+    return Game.objects.get(salon=salon)
+
+
+def test_a_hand_is_corrected_and_the_board_says_so(phone: Page, game: Game) -> None:
+    phone.goto(f"/games/{game.pk}/")
+    phone.click("#to-corrections")
+    phone.locator("tr", has_text="2").get_by_role("link", name="Correct").first.click()
+    phone.get_by_label("North–South tricks").fill("3")
+    phone.get_by_label("East–West tricks").fill("10")
+    phone.get_by_role("button", name="See what changes").click()
+    expect(phone.get_by_role("region", name="Before and after").get_by_role("status")).to_contain_text("lines differ")
+    phone.get_by_label("Why it is corrected").fill("Counted from the wrong pile.")
+    phone.get_by_role("button", name="Correct it").click()
+
+    expect(phone.locator("#corrected")).to_contain_text("Corrected: hand 2.")
+    phone.goto(f"/games/{game.pk}/history/")
+    expect(phone.locator("ol.tl")).to_contain_text("Counted from the wrong pile.")
+
+
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESK)], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_the_pages_of_corrections(
+    browser: Browser, site: str, salon: Salon, game: Game, scheme: str, viewport: dict[str, int]
+) -> None:
+    root = f"/games/{game.pk}/corrections/"
+    for page in visiting(browser, site, owner_of(salon), viewport=viewport, color_scheme=scheme):
+        for address in (root, f"{root}hand/?hand=2", f"{root}seats/", f"{root}options/", f"{root}removed/?hand=1"):
+            page.goto(address)
+            look(page)
+        page.get_by_role("button", name="See what changes").click()
+        expect(page.get_by_role("region", name="Before and after").get_by_role("status")).to_be_visible()
+        look(page)
+
+
+def look(page: Page) -> None:
+    """Nothing that axe finds, and nothing wider than the screen."""
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,229 @@
+"""A game that is recorded with mistakes and corrected, beside the record it should have been from the first."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from scoring.commands import Undo
+from scoring.correcting import decide_correction
+from scoring.corrections import Change, CorrectHand, Correction, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.course import Course, course_of, fold_course
+from scoring.errors import Refusal
+from scoring.events import ChipsMoved, GameCorrected
+from scoring.game import Game
+from scoring.games import GAMES
+from scoring.options import Option
+from scoring.records import decide_record, read_record
+
+BY, REASON = "Director", "seen three hands later"
+SAID = {"by": BY, "reason": REASON}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intended:
+    """The game as it should have been recorded; hands after its end are kept, and count when the end moves."""
+
+    record: Mapping[str, Any]
+    options: Mapping[str, Any]
+    hands: tuple[Mapping[str, Any], ...] = ()
+    ended: Mapping[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Corrected:
+    """What was recorded: its facts, the state folded one by one, what was intended, and the acts of the open hand."""
+
+    game: Game
+    intended: Intended
+    facts: list[Any] = field(default_factory=list)
+    state: Any = None
+    acts: list[Any] = field(default_factory=list)
+
+    @property
+    def version(self) -> int:
+        return len(self.facts)
+
+    @property
+    def course(self) -> Course:
+        return course_of(self.game, enumerate(self.facts, 1))
+
+    def add(self, events: Sequence[Any]) -> None:
+        """Facts of ordinary acts, folded as they come."""
+        for event in events:
+            self.state = self.game.evolve(self.state, event)
+        self.facts += events
+
+    def correct(self, change: Change, intended: Intended) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Correct what was recorded, with every ruling it needs. Raises Refusal."""
+        course = self.course
+        seen = decide_correction(self.game, course, self.version, Correction(change=change, by=BY, reason=REASON), lenient=True)
+        told = Correction(change=change, by=BY, reason=REASON, excused=seen.excused)
+        done = decide_correction(self.game, course, self.version, told)
+        self.facts += [stated.fact for stated in done.facts]
+        assert self.course == done.course
+        self.state, self.intended = done.state, _with_rulings(intended, done.excused)
+        return done.excused
+
+    def intend(self, **changes: Any) -> None:
+        """What was recorded last is as it was intended."""
+        self.intended = replace(self.intended, **changes)
+
+    def next_opening(self) -> dict[str, Any]:
+        """The opening that is due."""
+        due = self.game.table(self.state)["next"]
+        opening = {"dealer": due.get("dealer") or min(self.state.players)} if self.game.has_dealer else {}
+        trump = (due.get("trump") or "V") if "trump" in due else None
+        return opening | ({"trump": trump} if trump else {})
+
+    def act(self, noun: str, value: Mapping[str, Any]) -> None:
+        """One act of the open hand. Raises Refusal."""
+        act = self.game.acts[noun](value, self.state.rules)
+        self.add(self.game.decide(act, self.state))
+        self.acts.append(act)
+
+    def undo(self) -> None:
+        """Take back the last act. Raises Refusal."""
+        undo = self.game.table(self.state)["undo"]
+        self.add(self.game.decide(Undo(version=undo["version"] if undo else 1), self.state))
+        if any(isinstance(fact, GameCorrected) for fact in self.facts):
+            self.state = fold_course(self.game, self.course, self.version)
+
+
+def begun(value: Mapping[str, Any]) -> Corrected:
+    """A game recorded as this record says."""
+    game, record = GAMES[value["game"]], read_record(value)
+    events, state = decide_record(record)
+    table = Corrected(game=game, intended=Intended(record={}, options={}))
+    table.add(events)
+    table.intended = Intended(
+        record={key: value[key] for key in ("format", "id", "game", "players")},
+        options=game.write_rules(record.start.rules),
+        hands=tuple(game.write_hands(state)),
+        ended=value.get("ended") if state.closed is not None and state.closed.kind != "played" else None,
+    )
+    return table
+
+
+def right_first_time(table: Corrected) -> Any:
+    """The state of the game as it should have been recorded: its record, as far as its end, decided and folded."""
+    game, intended = table.game, table.intended
+    value = {**intended.record, "options": intended.options, "hands": []}
+    _, state = decide_record(read_record(value))
+    for hand in intended.hands:
+        if state.closed is not None:
+            return state
+        _, state = game.decide_sheet(game.read_sheet(hand, state.rules), state)
+        value["hands"].append(hand)
+    for act in table.acts:
+        for event in game.decide(act, state):
+            state = game.evolve(state, event)
+    if intended.ended is None or state.closed is not None:
+        return state
+    return decide_record(read_record({**value, "ended": intended.ended}))[1]
+
+
+def shown(game: Game, state: Any) -> list[Any]:
+    """All that people see of a game, and its chips; what `Undo` would take back has other versions."""
+    table = {key: value for key, value in game.table(state).items() if key != "undo"}
+    return [table, game.result(state), game.hand_results(state, 0), game.write_hands(state), _chips(state.balances)]
+
+
+def check_as_if_right_first_time(table: Corrected) -> None:
+    """Law 1: scores, Excess, pots, chips and hands are those of the game recorded right the first time; chips add up."""
+    assert shown(table.game, table.state) == shown(table.game, right_first_time(table))
+    if any(isinstance(fact, GameCorrected) for fact in table.facts):
+        assert fold_course(table.game, table.course, table.version) == table.state
+    assert _chips(_moved(table.facts)) == _chips(table.state.balances)
+
+
+def _moved(facts: Sequence[Any]) -> Mapping[str, int]:
+    """Chips by account from every move ever made, each reversal the opposite of one move that nothing else reverses."""
+    chips: Counter[str] = Counter()
+    reversed_once: set[int] = set()
+    for fact in facts:
+        if not isinstance(fact, ChipsMoved):
+            continue
+        chips[fact.source] -= fact.chips
+        chips[fact.target] += fact.chips
+        assert sum(chips.values()) == 0
+        if fact.reverses is not None:
+            move = facts[fact.reverses - 1]
+            assert (move.source, move.target, move.chips, move.reverses) == (fact.target, fact.source, fact.chips, None)
+            assert fact.reverses not in reversed_once
+            reversed_once.add(fact.reverses)
+    return chips
+
+
+def _chips(balances: Mapping[str, int]) -> dict[str, int]:
+    return {account: chips for account, chips in balances.items() if chips}
+
+
+def _with_rulings(intended: Intended, excused: Sequence[tuple[int, tuple[str, ...]]]) -> Intended:
+    hands = [dict(hand) for hand in intended.hands]
+    for number, codes in excused:
+        ruling = {"kind": "accept_hand", "excuses": list(codes), **SAID}
+        hands[number - 1]["rulings"] = [*hands[number - 1].get("rulings", []), ruling]
+    return replace(intended, hands=tuple(hands))
+
+
+def a_change(chance: Random, table: Corrected, pool: Sequence[Mapping[str, Any]]) -> tuple[Change, Intended]:
+    """Some correction, and the game as it should be after it; `pool` are hands that may have been played instead. Raises Refusal."""
+    intended, hands = table.intended, list(table.intended.hands)
+    kind = chance.choice(["hand", "hand", "inserted", "removed", "seats", "options", "reopened"])
+    place = chance.randrange(max(1, len(hands)))
+    if kind == "hand":
+        hands[place : place + 1] = [chance.choice(pool)]
+        return CorrectHand(hand=place + 1, sheet=_sheet(table, hands[place])), replace(intended, hands=tuple(hands))
+    if kind == "inserted":
+        hands.insert(place, chance.choice(pool))
+        return InsertHand(hand=place + 1, sheet=_sheet(table, hands[place])), replace(intended, hands=tuple(hands))
+    if kind == "removed":
+        return RemoveHand(hand=place + 1), replace(intended, hands=tuple(hands[:place] + hands[place + 1 :]))
+    if kind == "seats":
+        return _seats(chance, table, place)
+    if kind == "options":
+        options = _options(chance, table)
+        return CorrectOptions(rules=table.game.read_rules(options)), replace(intended, options=options)
+    return ReopenGame(), replace(intended, ended=None)
+
+
+def _sheet(table: Corrected, hand: Mapping[str, Any]) -> Any:
+    return table.game.read_sheet(hand, table.state.rules)
+
+
+def _seats(chance: Random, table: Corrected, place: int) -> tuple[Change, Intended]:
+    names = dict(table.state.players)
+    seats = list(names)
+    turned = dict(zip(seats, [*seats[1:], seats[0]], strict=True))
+    sitting = chance.choice([{}, {seat: names[turned[seat]] for seat in seats}, {seats[0]: "Ezra"}])
+    last = min(len(table.intended.hands), place + chance.randint(1, 3))
+    hands = [{**hand, "players": sitting} if place <= number < last else hand for number, hand in enumerate(table.intended.hands)]
+    return CorrectSeats(first=place + 1, last=last, players=tuple(sitting.items())), replace(table.intended, hands=tuple(hands))
+
+
+def _options(chance: Random, table: Corrected) -> dict[str, Any]:
+    option = chance.choice(table.game.options)
+    return {**table.intended.options, option.name: _choice(chance, option, len(table.state.players))}
+
+
+def _choice(chance: Random, option: Option, seats: int) -> Any:
+    if option.choices:
+        return chance.choice(option.choices)[0]
+    if option.name == "hands":
+        return seats * chance.randint(1, 4)
+    much = option.name in ("target_score", "opening_chips")
+    return chance.randint(20, 400) if much else chance.randint(max(1, option.least), 20)
+
+
+def tries(chance: Random, table: Corrected, pool: Sequence[Mapping[str, Any]]) -> bool:
+    """Try some correction; whether it was done. What is refused changes nothing."""
+    before = list(table.facts)
+    try:
+        change, intended = a_change(chance, table, pool)
+        table.correct(change, intended)
+    except Refusal:
+        assert table.facts == before
+        return False
+    return True

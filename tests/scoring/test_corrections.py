@@ -1,0 +1,193 @@
+"""A corrected game is the game recorded right the first time, for every game (Corrections)."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from scoring.commands import EndGame
+from scoring.corrections import CorrectHand, ReopenGame
+from scoring.errors import NotationError, Refusal, RuleViolation
+from tests.scoring.corrected import SAID, Corrected, begun, check_as_if_right_first_time, tries
+
+SAMPLES = Path(__file__).parent / "samples"
+MATERIAL = Path(__file__).resolve().parents[3] / "shared" / "material"
+ELSEWHERE = ("precedence_claimed_games", "contract_sabacc_tarot")
+FILES = {
+    "precedence": ("precedence_simulated", "precedence_games"),
+    "preference": ("preference_simulated",),
+    "contract_sabacc": ("contract_sabacc_simulated",),
+    "order_of_precedence": ("order_of_precedence_games",),
+}
+
+
+@cache
+def records(game: str) -> list[dict[str, Any]]:
+    """The sample records of a game."""
+    lines = [line for name in FILES[game] for line in (SAMPLES / f"{name}.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in lines]
+
+
+def hands_like(value: dict[str, Any]) -> list[dict[str, Any]]:
+    """Hands of sample games with as many players, as canonical records hold them."""
+    alike = [record for record in records(value["game"]) if record["players"].keys() == value["players"].keys()]
+    return [dict(hand) for record in alike[:6] for hand in begun(record).intended.hands]
+
+
+class Correcting(RuleBasedStateMachine):
+    """A game goes on, is taken back and corrected in any order."""
+
+    game: str
+    table: Corrected
+
+    @initialize(number=st.integers(0, 1000), hands=st.integers(0, 6))
+    def begin(self, number: int, hands: int) -> None:
+        value = records(self.game)[number % len(records(self.game))]
+        self.pool = hands_like(value)
+        self.table = begun({**value, "hands": value["hands"][:hands]})
+
+    @rule(seed=st.integers(0, 2**32))
+    def corrects(self, seed: int) -> None:
+        tries(Random(seed), self.table, self.pool)
+
+    @rule(seed=st.integers(0, 2**32))
+    def records_the_next_hand(self, seed: int) -> None:
+        table = self.table
+        hand = {key: value for key, value in Random(seed).choice(self.pool).items() if key not in ("dealer", "trump", "rulings")}
+        hand |= table.next_opening()
+        if table.acts:
+            return
+        try:
+            events, _ = table.game.decide_sheet(table.game.read_sheet(hand, table.state.rules), table.state)
+        except Refusal:
+            return
+        table.add(events)
+        table.intend(hands=(*table.intended.hands, table.game.write_hands(table.state)[-1]))
+
+    @rule(more=st.integers(0, 2))
+    def opens_a_hand(self, more: int) -> None:
+        table = self.table
+        if table.state.hand is not None:
+            return
+        try:
+            table.act("hands", table.next_opening())
+            for _ in range(more):
+                table.act(*next_act(table))
+        except Refusal:
+            return
+
+    @rule()
+    def takes_back_an_act(self) -> None:
+        table, closed = self.table, len(self.table.state.done)
+        if table.game.table(table.state)["undo"] is None:
+            return
+        table.undo()
+        while table.state.hand is not None and len(table.state.done) < closed:
+            table.undo()  # a hand that was written as one sheet is taken back as a whole
+        table.acts = table.acts[: len(table.acts) - 1] if table.acts else []
+        table.intend(hands=table.intended.hands[: len(table.state.done)], ended=table.intended.ended if table.state.closed else None)
+
+    @rule()
+    def is_called(self) -> None:
+        table = self.table
+        try:
+            table.add(table.game.decide(EndGame(kind="called", **SAID), table.state))
+        except Refusal:
+            return
+        table.intend(ended={"kind": "called", **SAID})
+
+    @invariant()
+    def it_is_the_game_recorded_right_the_first_time(self) -> None:
+        if hasattr(self, "table"):
+            check_as_if_right_first_time(self.table)
+
+
+def next_act(table: Corrected) -> tuple[str, dict[str, Any]]:
+    """What may come after a hand's opening: a bid of 2, or a pass."""
+    hand = table.game.table(table.state)["hand"]
+    if "bidder" in hand:
+        return "bids", {"seat": hand["bidder"], "tricks": 2}
+    if "calls" in hand:
+        return "calls", {"seat": hand.get("caller") or "A", "call": "pass"}
+    return "wastes", {"card": "9C"}
+
+
+def play(game: str, examples: int, steps: int) -> None:
+    """Let the machine play games of one kind."""
+    machine = type(f"Correcting_{game}", (Correcting,), {"game": game})
+    quick = settings(max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck))
+    run_state_machine_as_test(machine, settings=quick)
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_a_corrected_game_is_the_game_recorded_right_the_first_time(game: str) -> None:
+    play(game, examples=8, steps=10)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", FILES)
+def test_very_many_corrected_games_are_games_recorded_right_the_first_time(game: str) -> None:
+    play(game, examples=25, steps=25)
+
+
+@pytest.mark.parametrize("game", ["precedence", "preference", "contract_sabacc", "order_of_precedence"])
+def test_the_end_of_a_called_game_is_taken_away(game: str) -> None:
+    value = records(game)[0]
+    table = begun({**value, "hands": value["hands"][:1], "ended": {"kind": "called", **SAID}})
+
+    table.correct(ReopenGame(), replace(table.intended, ended=None))
+
+    assert table.state.closed is None
+    check_as_if_right_first_time(table)
+
+
+def test_a_correction_that_changes_nothing_is_refused() -> None:
+    table = begun(records("precedence")[0])
+    same = table.game.read_sheet(table.intended.hands[0], table.state.rules)
+
+    with pytest.raises(NotationError, match="nothing would change"):
+        table.correct(CorrectHand(hand=1, sheet=same), table.intended)
+
+
+def test_a_game_played_to_its_end_is_not_simply_reopened() -> None:
+    table = next(table for table in map(begun, records("preference")) if table.state.closed)
+
+    with pytest.raises(RuleViolation, match="played to its end"):
+        table.correct(ReopenGame(), table.intended)
+
+
+@pytest.mark.long
+@pytest.mark.material
+@pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")
+@pytest.mark.parametrize("part", range(50))
+def test_ten_thousand_corrections_of_games_of_the_material(part: int) -> None:
+    """Ten games a part, twenty corrections each: law 1 after every tenth of them."""
+    chance = Random(part)
+    games = chance.sample(material(), 10)
+    pools: dict[str, list[Any]] = {}
+    for value in games:
+        table = begun({**value, "hands": value["hands"][:4]})
+        pool = pools.setdefault(f"{value['game']} {len(value['players'])}", list(table.intended.hands))
+        pool += table.intended.hands
+        done = tried = 0
+        while done < 20 and tried < 200:
+            tried += 1
+            done += tries(chance, table, pool)
+            if not done % 10:
+                check_as_if_right_first_time(table)
+        check_as_if_right_first_time(table)
+
+
+@cache
+def material() -> list[dict[str, Any]]:
+    """The games of the material, with a hand at least."""
+    lines = [line for name in chain(*FILES.values(), ELSEWHERE) for line in (MATERIAL / f"{name}.jsonl").read_text().splitlines()]
+    return [record for record in map(json.loads, lines) if record["hands"]]

@@ -1,0 +1,95 @@
+"""The director's door: a tournament is opened and directed through the one door for facts, its games with it."""
+
+import json
+import secrets
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from ledger.drafts import CommandReused
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament
+from tournament.directing.state import State
+from tournament.folds import fold_of
+from tournament.kinds import TOURNAMENT
+from tournament.models import Game, Salon, Tournament
+from tournament.outcomes import outcomes_of
+from tournament.people import names_of
+from tournament.recording import Order, Recorded, decided, record_acts, record_new, start_game
+from tournament.shapes import encode
+from tournament.standings.values import Stage
+
+SEEDS = 2**31
+
+
+def open_tournament(
+    salon: Salon, *, actor: str, command: str, name: str, game: str, stage: Stage, record: str = "", seed: int | None = None
+) -> Tournament:
+    """Set up a tournament as a draft; the command's id is its stream, and unless `seed` is given its lots come from chance.
+
+    The same command again gives the same tournament. Raises Refusal, CommandReused, StreamMoved.
+    """
+    known = Tournament.objects.filter(pk=command, salon=salon).first()
+    drawn = json.loads(known.state)["seed"] if known is not None else secrets.randbelow(SEEDS)
+    act = OpenTournament(
+        record=record or f"tournament-{command[:16]}", name=name, game=game, seed=drawn if seed is None else seed, stage=stage
+    )
+    order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode([command, act]))
+    try:
+        record_new(order, TOURNAMENT, lambda prepare: decided(TOURNAMENT, act, None))
+    except IntegrityError:
+        if Tournament.objects.filter(salon=salon, record=act.record).exclude(pk=command).exists():
+            raise CommandReused(command) from None
+        raise
+    return Tournament.objects.get(pk=command, salon=salon)
+
+
+def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, command: str, version: int) -> Recorded:
+    """Record what a director does on top of version `version` of a tournament; all of it or nothing.
+
+    Draws and closings see the linked games that are finished by now. Raises Refusal, StreamMoved, CommandReused, LookupError.
+    """
+    folded = fold_of(salon.log_id, stream)
+    if folded is None or folded.kind is not TOURNAMENT:
+        raise LookupError(f"there is no tournament {stream}")
+    if any(isinstance(each, DrawRound | CloseRound) for each in commands):
+        found = tuple(outcomes_of(salon, folded.state).values())
+        commands = [replace(each, outcomes=found) if isinstance(each, DrawRound | CloseRound) else each for each in commands]
+    return record_acts(salon, stream, commands, actor=actor, command=command, version=version)
+
+
+def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, label: str, actor: str, command: str, version: int) -> Game:
+    """Begin the game of a round's table at the physical table `label`, and count it there: both or neither.
+
+    The first entry's players sit in the game's first team, the second's in the other. Raises RuleViolation for entries that
+    can't sit down so, Refusal, StreamMoved, CommandReused.
+    """
+    folded = fold_of(salon.log_id, stream)
+    if folded is None:
+        raise LookupError(f"there is no tournament {stream}")
+    state: State = folded.state
+    players = seats_at(salon, state, round=round, table=table)
+    with transaction.atomic():
+        game = start_game(salon, actor=actor, command=command, kind=state.game, players=players, options={}, table=label)
+        follows = uuid.uuid5(uuid.UUID(command), "link").hex
+        link = LinkGame(round=round, table=table, game=game.pk)
+        record_acts(salon, stream, [link], actor=actor, command=follows, version=version)
+    return game
+
+
+def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
+    """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its entries don't fill the game."""
+    teams = list(GAMES[state.game].teams)
+    drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
+    entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
+    pairs = [dict(entry.players) for entry in entries if entry is not None]
+    if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
+        message = "a game can be started for a table of two pairs; type the result of any other"
+        raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
+    ids = {seat: player for team, pair in zip(teams, pairs, strict=True) for seat, player in zip(team, pair.values(), strict=True)}
+    names = names_of(salon, ids.values())
+    return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

@@ -1,0 +1,229 @@
+"""What a director does by the noun it adds to, read from plain values (a form's, a file's or the API's)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.errors import NotationError
+from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
+from tournament.directing.commands import (
+    AskBye,
+    BeginSilence,
+    CallLastHand,
+    CancelCheckIn,
+    CancelPenalty,
+    CheckIn,
+    ClearTable,
+    CloseRound,
+    DrawRound,
+    DropBye,
+    DropRound,
+    EnterPhase,
+    EnterResult,
+    ExcuseTable,
+    ExtendTime,
+    ForfeitTable,
+    GivePenalty,
+    MakeEntry,
+    PauseClock,
+    PublishRound,
+    ReopenRound,
+    ReplacePlayer,
+    Return,
+    StartClock,
+    SwapEntries,
+    UnlinkGame,
+    UnpublishRound,
+    Withdraw,
+)
+from tournament.directing.state import PHASES
+from tournament.standings.values import HUNDREDTHS, Result
+
+LONGEST_KEY = 64
+MOST_MINUTES = 24 * 60
+MOST_SCORE = 100_000
+EXACT = 1e-6  # a fraction of two decimals times a hundred is a whole number but for this
+COUNTED = ("tricks", "audits", "excess", "chips", "built")
+
+type Read = Callable[[object, int], Any]
+
+
+def _keyed(build: Callable[..., Any], *, also: tuple[str, ...] = ()) -> Read:
+    """Reads an act that names an entry, and what else stands in `also`."""
+
+    def read(value: object, _now: int) -> Any:
+        given = an_object(value, "", keys=("entry", *also))
+        return build(entry=_key(given, "entry"), **{name: FIELDS[name](given) for name in also})
+
+    return read
+
+
+def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: bool = False) -> Read:
+    """Reads an act about a round, with what else stands in `also`, and the time where it is `timed`."""
+
+    def read(value: object, now: int) -> Any:
+        given = an_object(value, "", keys=("round", *also))
+        more = {name: FIELDS[name](given) for name in also}
+        return build(round=_round(given), **more, **({"at": now} if timed else {}))
+
+    return read
+
+
+def _phase(value: object, _now: int) -> EnterPhase:
+    given = an_object(value, "", keys=("phase", "reason"))
+    return EnterPhase(phase=one_of(given.get("phase"), PHASES, "phase"), reason=_reason(given))
+
+
+def _entry(value: object, _now: int) -> MakeEntry:
+    given = an_object(value, "", keys=("players", "rating", "club"))
+    names = [
+        a_text(name, f"players[{place}]", shortest=1, longest=80)
+        for place, name in enumerate(a_list(required(given, "players", ""), "players"))
+    ]
+    rating = a_number(given["rating"], "rating", least=0, most=10_000) if given.get("rating") is not None else None
+    club = a_text(given["club"], "club", longest=80) if given.get("club") else None
+    return MakeEntry(players=tuple((str(place), name) for place, name in enumerate(names, 1)), rating=rating, club=club)
+
+
+def _substitute(value: object, _now: int) -> ReplacePlayer:
+    given = an_object(value, "", keys=("entry", "place", "player", "reason"))
+    place = a_text(required(given, "place", ""), "place", shortest=1, longest=2)
+    name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
+    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given))
+
+
+def _start_clock(value: object, now: int) -> StartClock:
+    given = an_object(value, "", keys=("round", "minutes"))
+    return StartClock(round=_round(given), at=now, seconds=60 * a_number(given.get("minutes", 60), "minutes", least=1, most=MOST_MINUTES))
+
+
+def _extension(value: object, _now: int) -> ExtendTime:
+    given = an_object(value, "", keys=("round", "table", "minutes"))
+    minutes = a_number(required(given, "minutes", ""), "minutes", least=-MOST_MINUTES, most=MOST_MINUTES)
+    return ExtendTime(round=_round(given), seconds=60 * minutes, table=_table(given) if "table" in given else None)
+
+
+def _results(value: object, _now: int) -> EnterResult:
+    given = an_object(value, "", keys=("round", "table", "results", "hands"))
+    results = a_list(required(given, "results", ""), "results")
+    hands = a_number(given["hands"], "hands", least=1, most=1_000) if "hands" in given else None
+    return EnterResult(
+        round=_round(given),
+        table=_table(given),
+        results=tuple(read_result(each, f"results[{place}]") for place, each in enumerate(results)),
+        hands=hands,
+    )
+
+
+def read_result(value: object, path: str) -> Result:
+    """What one entry reached, scores and points in whole points or with a fraction. Raises NotationError."""
+    given = an_object(value, path, keys=("points", "score", *COUNTED))
+    counted = {name: a_number(given[name], inside(path, name), most=MOST_SCORE) for name in COUNTED if given.get(name) is not None}
+    return Result(points=_hundredths(given, "points", path), score=_hundredths(given, "score", path), **counted)
+
+
+def _hundredths(given: Mapping[str, Any], name: str, path: str) -> int | None:
+    value: object = given.get(name)
+    if value is None:
+        return None
+    expected = NotationError(f"a number up to {MOST_SCORE} with two decimals at most is expected here", path=inside(path, name))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_SCORE:
+        raise expected
+    if abs(round(value * HUNDREDTHS) - value * HUNDREDTHS) > EXACT:
+        raise expected
+    return round(value * HUNDREDTHS)
+
+
+def _forfeit(value: object, _now: int) -> ForfeitTable:
+    given = an_object(value, "", keys=("round", "table", "absent", "reason"))
+    absent = tuple(a_text(key, "absent", longest=LONGEST_KEY) for key in a_list(given.get("absent", []), "absent"))
+    return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given))
+
+
+def _excuse(value: object, _now: int) -> ExcuseTable:
+    given = an_object(value, "", keys=("round", "table", "reason"))
+    return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "")
+
+
+def _reopening(value: object, _now: int) -> ReopenRound:
+    given = an_object(value, "", keys=("round", "reason"))
+    return ReopenRound(round=_round(given), reason=_reason(given) or "")
+
+
+def _penalty(value: object, _now: int) -> GivePenalty:
+    given = an_object(value, "", keys=("entry", "points", "after_round", "reason", "by"))
+    points = _hundredths(given, "points", "")
+    return GivePenalty(
+        entry=_key(given, "entry"),
+        points=points or 0,
+        after_round=a_number(given.get("after_round", 0), "after_round", least=0),
+        reason=_reason(given) or "",
+        by=a_text(given.get("by", ""), "by", longest=80),
+    )
+
+
+def _penalty_cancelled(value: object, _now: int) -> CancelPenalty:
+    given = an_object(value, "", keys=("number", "reason"))
+    return CancelPenalty(number=a_number(required(given, "number", ""), "number"), reason=_reason(given))
+
+
+def _silence(value: object, _now: int) -> BeginSilence:
+    given = an_object(value, "", keys=("from_round",))
+    return BeginSilence(from_round=a_number(given["from_round"], "from_round", least=1) if "from_round" in given else None)
+
+
+def _key(given: Mapping[str, Any], name: str) -> str:
+    return a_text(required(given, name, ""), name, shortest=1, longest=LONGEST_KEY)
+
+
+def _round(given: Mapping[str, Any]) -> int:
+    return a_number(required(given, "round", ""), "round", least=1)
+
+
+def _table(given: Mapping[str, Any]) -> int:
+    return a_number(required(given, "table", ""), "table", least=1)
+
+
+def _reason(given: Mapping[str, Any]) -> str | None:
+    return a_text(given["reason"], "reason") if given.get("reason") else None
+
+
+FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "round": _round,
+    "table": _table,
+    "reason": _reason,
+    "kind": lambda given: one_of(given.get("kind", "zero"), ("half", "zero"), "kind"),
+    "one": lambda given: _key(given, "one"),
+    "two": lambda given: _key(given, "two"),
+}
+
+# The collection an act is sent to, and how it is read; each raises NotationError.
+ACTS: dict[str, Read] = {
+    "phases": _phase,
+    "entries": _entry,
+    "check-ins": _keyed(CheckIn),
+    "check-in-cancellations": _keyed(CancelCheckIn),
+    "withdrawals": _keyed(Withdraw, also=("reason",)),
+    "returns": _keyed(Return),
+    "byes": _keyed(AskBye, also=("round", "kind")),
+    "bye-cancellations": _keyed(DropBye, also=("round",)),
+    "substitutes": _substitute,
+    "draws": _of_round(DrawRound),
+    "draw-cancellations": _of_round(DropRound),
+    "swaps": _of_round(SwapEntries, also=("one", "two", "reason")),
+    "publications": _of_round(PublishRound),
+    "publication-cancellations": _of_round(UnpublishRound),
+    "clock-starts": _start_clock,
+    "clock-pauses": _of_round(PauseClock, timed=True),
+    "extensions": _extension,
+    "last-hands": _of_round(CallLastHand, timed=True),
+    "results": _results,
+    "forfeits": _forfeit,
+    "excuses": _excuse,
+    "clearings": _of_round(ClearTable, also=("table", "reason")),
+    "unlinked-games": _of_round(UnlinkGame, also=("table", "reason")),
+    "closings": _of_round(CloseRound),
+    "reopenings": _reopening,
+    "penalties": _penalty,
+    "penalty-cancellations": _penalty_cancelled,
+    "silences": _silence,
+}

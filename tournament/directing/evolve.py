@@ -1,0 +1,207 @@
+"""Fold facts into the state of a tournament. What happened, happened: nothing here refuses."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tournament.directing.events import (
+    ByeAsked,
+    ByeDropped,
+    CheckInCancelled,
+    ClockPaused,
+    ClockStarted,
+    EntriesSwapped,
+    EntryCheckedIn,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    Event,
+    GameLinked,
+    GameUnlinked,
+    LastHandCalled,
+    PenaltyCancelled,
+    PenaltyGiven,
+    PhaseEntered,
+    PlayerReplaced,
+    ResultEntered,
+    RoundClosed,
+    RoundDrawn,
+    RoundDropped,
+    RoundPublished,
+    RoundReopened,
+    RoundUnpublished,
+    SilenceBegun,
+    StageChanged,
+    TableCleared,
+    TableExcused,
+    TableForfeited,
+    TimeExtended,
+    TournamentOpened,
+)
+from tournament.directing.state import Clock, EntryState, Penalty, RoundState, State, TableState
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after one more fact; `None` is the state before the first."""
+    if state is None:
+        assert isinstance(event, TournamentOpened)
+        return State(version=1, record=event.record, name=event.name, game=event.game, seed=event.seed, stage=event.stage)
+    version, kind = state.version + 1, type(event)
+    if kind in ON_ENTRY:
+        return replace(state, version=version, entries=_at(state.entries, "id", event.entry, ON_ENTRY[kind], event))  # type: ignore[union-attr]
+    if kind in ON_TABLE and event.table is not None:  # type: ignore[union-attr]
+        return replace(state, version=version, rounds=_at(state.rounds, "number", event.round, _on_table, event))  # type: ignore[union-attr]
+    if kind in ON_ROUND:
+        return replace(state, version=version, rounds=_at(state.rounds, "number", event.round, ON_ROUND[kind], event))  # type: ignore[union-attr]
+    return replace(CHANGES[kind](state, event), version=version) if kind in CHANGES else replace(state, version=version)
+
+
+def _at[Part](parts: tuple[Part, ...], name: str, key: object, change: Callable[[Part, Any], Part], event: object) -> tuple[Part, ...]:
+    """The same parts, the one whose field `name` is `key` changed."""
+    return tuple(change(part, event) if getattr(part, name) == key else part for part in parts)
+
+
+def _on_table(each: RoundState, event: Any) -> RoundState:
+    return replace(each, tables=_at(each.tables, "table", event.table, ON_TABLE[type(event)], event))
+
+
+def _withdrawn(entry: EntryState, event: EntryWithdrawn) -> EntryState:
+    return replace(entry, withdrawn_after=event.after_round)
+
+
+def _returned(entry: EntryState, event: EntryReturned) -> EntryState:
+    missed = range((entry.withdrawn_after or 0) + 1, event.in_round)
+    return replace(entry, withdrawn_after=None, absent=(*entry.absent, *missed))
+
+
+def _asked(entry: EntryState, event: ByeAsked) -> EntryState:
+    return replace(entry, asked=(*(each for each in entry.asked if each[0] != event.round), (event.round, event.kind)))
+
+
+def _dropped(entry: EntryState, event: ByeDropped) -> EntryState:
+    return replace(entry, asked=tuple(each for each in entry.asked if each[0] != event.round))
+
+
+def _replaced(entry: EntryState, event: PlayerReplaced) -> EntryState:
+    return replace(entry, players=tuple((dict(entry.players) | dict(event.players)).items()))
+
+
+ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
+    EntryCheckedIn: lambda entry, _event: replace(entry, checked_in=True),
+    CheckInCancelled: lambda entry, _event: replace(entry, checked_in=False),
+    EntryWithdrawn: _withdrawn,
+    EntryReturned: _returned,
+    ByeAsked: _asked,
+    ByeDropped: _dropped,
+    PlayerReplaced: _replaced,
+}
+
+
+def _result(table: TableState, event: ResultEntered) -> TableState:
+    return replace(table, results=event.results, hands=event.hands, forfeit=event.forfeit, absent=(), excused=False)
+
+
+def _forfeit(table: TableState, event: TableForfeited) -> TableState:
+    return replace(table, absent=event.absent, results=(), hands=None, forfeit=False, excused=False)
+
+
+def _cleared(table: TableState, _event: TableCleared) -> TableState:
+    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False)
+
+
+ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
+    ResultEntered: _result,
+    TableForfeited: _forfeit,
+    TableExcused: lambda table, _event: replace(table, excused=True),
+    TableCleared: _cleared,
+    GameLinked: lambda table, event: replace(table, game=event.game),
+    GameUnlinked: lambda table, _event: replace(table, game=None),
+    TimeExtended: lambda table, event: replace(table, extension=table.extension + event.seconds),
+}
+
+
+def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
+    other = {event.one: event.two, event.two: event.one}
+    tables = tuple(
+        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), next_best="")
+        if not other.keys().isdisjoint(table.entries)
+        else table
+        for table in each.tables
+    )
+    return replace(each, tables=tables, byes=tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes))
+
+
+def _clock_started(each: RoundState, event: ClockStarted) -> RoundState:
+    clock = each.clock or Clock(seconds=event.seconds)
+    return replace(each, clock=replace(clock, since=event.at))
+
+
+def _clock_paused(each: RoundState, event: ClockPaused) -> RoundState:
+    clock = each.clock
+    if clock is None or clock.since is None:
+        return each
+    return replace(each, clock=replace(clock, spent=clock.spent + event.at - clock.since, since=None))
+
+
+def _extended(each: RoundState, event: TimeExtended) -> RoundState:
+    return replace(each, clock=replace(each.clock, seconds=each.clock.seconds + event.seconds)) if each.clock else each
+
+
+def _last_hand(each: RoundState, _event: LastHandCalled) -> RoundState:
+    return replace(each, clock=replace(each.clock or Clock(seconds=0), last_hand=True))
+
+
+ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
+    EntriesSwapped: _swapped,
+    RoundPublished: lambda each, _event: replace(each, published=True),
+    RoundUnpublished: lambda each, _event: replace(each, published=False),
+    ClockStarted: _clock_started,
+    ClockPaused: _clock_paused,
+    TimeExtended: _extended,
+    LastHandCalled: _last_hand,
+    RoundClosed: lambda each, _event: replace(each, closed=True),
+    RoundReopened: lambda each, _event: replace(each, closed=False),
+}
+
+
+def _entered(state: State, event: EntryMade) -> State:
+    entry = EntryState(id=event.entry, players=event.players, rating=event.rating, club=event.club, joined_in=event.joined_in)
+    return replace(state, entries=(*state.entries, entry))
+
+
+def _drawn(state: State, event: RoundDrawn) -> State:
+    tables = tuple(
+        TableState(table=each.table, entries=each.entries, dealer=each.dealer, why=each.why, next_best=each.next_best)
+        for each in event.tables
+    )
+    drawn = RoundState(number=event.round, tables=tables, byes=event.byes, engine=event.engine, digest=event.digest, broken=event.broken)
+    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _penalty(state: State, event: PenaltyGiven) -> State:
+    penalty = Penalty(
+        number=event.number,
+        entry=event.entry,
+        points=event.points,
+        after_round=event.after_round,
+        reason=event.reason,
+        by=event.by,
+    )
+    return replace(state, penalties=(*state.penalties, penalty))
+
+
+def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
+    penalties = tuple(replace(each, cancelled=True) if each.number == event.number else each for each in state.penalties)
+    return replace(state, penalties=penalties)
+
+
+CHANGES: dict[type, Callable[[State, Any], State]] = {
+    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage),
+    PhaseEntered: lambda state, event: replace(state, phase=event.phase),
+    EntryMade: _entered,
+    RoundDrawn: _drawn,
+    RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
+    PenaltyGiven: _penalty,
+    PenaltyCancelled: _penalty_cancelled,
+    SilenceBegun: lambda state, event: replace(state, silent_from=event.from_round),
+}

@@ -1,0 +1,92 @@
+"""A tournament as pairing and standings see it: entries by id, rounds with what is known of their results."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tournament.directing.commands import Outcome
+from tournament.directing.state import EntryState, RoundState, State, TableState
+from tournament.standings.scales import bye_points
+from tournament.standings.values import Adjustment, Bye, Entry, Result, Round, SeatedTable, Stage, Tournament
+
+type Outcomes = Mapping[str, Outcome]  # by the stream of the game
+
+
+def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> Tournament:
+    """The tournament with all its rounds, or those before round `before`; an entry's name is its id, for names are not in the log."""
+    rounds = state.rounds if before is None else state.rounds[: before - 1]
+    return Tournament(
+        id=state.record,
+        name=state.name,
+        game=state.game,
+        seed=state.seed,
+        stage=state.stage,
+        entries=tuple(map(_entry, state.entries)),
+        rounds=tuple(_round(each, state.stage, outcomes) for each in rounds),
+        adjustments=tuple(
+            Adjustment(entry=each.entry, points=each.points, reason=each.reason, by=each.by, after_round=each.after_round)
+            for each in state.penalties
+            if not each.cancelled
+        ),
+    )
+
+
+def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Result, ...]:
+    """What the entries of a table reached: as typed, by forfeit, or as its finished game says; empty while it is missing."""
+    if table.absent:
+        return tuple(_forfeited(stage, absent=entry in table.absent) for entry in table.entries)
+    if table.results or table.excused or table.game is None:
+        return table.results
+    return outcomes[table.game].results if table.game in outcomes else ()
+
+
+def missing(each: RoundState, outcomes: Outcomes, stage: Stage) -> list[TableState]:
+    """The tables of a round that have no result and no excuse."""
+    return [table for table in each.tables if not table.excused and not results_of(table, outcomes, stage)]
+
+
+def linked_games(rounds: Sequence[RoundState]) -> set[str]:
+    """The games whose results these rounds wait for or count."""
+    return {table.game for each in rounds for table in each.tables if table.game is not None and not table.is_settled}
+
+
+def _entry(entry: EntryState) -> Entry:
+    return Entry(
+        id=entry.id,
+        name=entry.id,
+        players=tuple(player for _, player in entry.players),
+        rating=entry.rating,
+        club=entry.club,
+        joined_in=entry.joined_in,
+        withdrawn_after=entry.withdrawn_after,
+        away=tuple(sorted({*entry.absent, *dict(entry.asked)})),
+    )
+
+
+def _round(each: RoundState, stage: Stage, outcomes: Outcomes) -> Round:
+    return Round(tables=tuple(_table(table, stage, outcomes) for table in each.tables), byes=each.byes)
+
+
+def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
+    played = outcomes.get(table.game) if table.game is not None and not table.is_settled else None
+    return SeatedTable(
+        table=table.table,
+        entries=table.entries,
+        results=results_of(table, outcomes, stage),
+        forfeit=bool(table.absent) or table.forfeit,
+        excused=table.excused,
+        hands=table.hands if played is None else played.hands,
+        dealer=table.dealer,
+    )
+
+
+def _forfeited(stage: Stage, *, absent: bool) -> Result:
+    return Result(points=0 if absent else bye_points(stage.scale, "full"))
+
+
+def asked_byes(state: State, number: int) -> tuple[Bye, ...]:
+    """The byes asked for in a round by entries that would play in it."""
+    return tuple(
+        Bye(entry=entry.id, kind=kind)
+        for entry in state.entries
+        if (kind := dict(entry.asked).get(number)) is not None and replace(entry, asked=()).plays_in(number)
+    )

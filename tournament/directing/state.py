@@ -1,0 +1,153 @@
+"""What a tournament has come to: immutable values that `evolve` makes anew with each fact, and that rows hold as JSON."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournament.directing.events import Why
+from tournament.standings.values import Bye, Result, Stage
+
+PHASES = ("draft", "registration", "running", "finished", "archived")
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryState:
+    """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away."""
+
+    id: str
+    players: tuple[tuple[str, str], ...]
+    rating: int | None = None
+    club: str | None = None
+    joined_in: int = 1
+    withdrawn_after: int | None = None
+    absent: tuple[int, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    checked_in: bool = False
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it plays no further round."""
+        return self.withdrawn_after is not None
+
+    def plays_in(self, number: int) -> bool:
+        """Whether it is to be seated in round `number`."""
+        gone = self.withdrawn_after is not None and number > self.withdrawn_after
+        return self.joined_in <= number and not gone and number not in self.absent and number not in dict(self.asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The clock of a round: it may run for `seconds`, has run for `spent` microseconds, and runs on since `since` (None: it stands)."""
+
+    seconds: int
+    spent: int = 0
+    since: int | None = None
+    last_hand: bool = False
+
+    def left(self, at: int, extension: int = 0) -> int:
+        """The seconds left at `at`, below 0 when time is over; `extension` is what one table has more."""
+        running = at - self.since if self.since is not None else 0
+        return self.seconds + extension - (self.spent + running) // MICROSECONDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """A table of a round: who sits there in the order of the seats, and what is known of its result."""
+
+    table: int
+    entries: tuple[str, ...]
+    dealer: str | None = None
+    why: tuple[Why, ...] = ()
+    next_best: str = ""
+    results: tuple[Result, ...] = ()
+    hands: int | None = None
+    absent: tuple[str, ...] = ()
+    forfeit: bool = False
+    excused: bool = False
+    game: str | None = None
+    extension: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its result was typed, forfeited or excused; a linked game may have finished besides."""
+        return bool(self.results or self.absent) or self.excused
+
+    @property
+    def has_started(self) -> bool:
+        """Whether something happened here that a new draw would lose."""
+        return self.is_settled or self.game is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """A round as drawn; `digest` and `engine` say from what and by which engine."""
+
+    number: int
+    tables: tuple[TableState, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Why, ...] = ()
+    published: bool = False
+    closed: bool = False
+    clock: Clock | None = None
+
+    def table(self, number: int) -> TableState | None:
+        """The table with this number."""
+        return next((table for table in self.tables if table.table == number), None)
+
+    @property
+    def has_started(self) -> bool:
+        """Whether a table has a game or a result, or the clock has run."""
+        return self.clock is not None or any(table.has_started for table in self.tables)
+
+    @property
+    def seated(self) -> Iterator[str]:
+        """Everybody in the round: at its tables, then with a bye."""
+        for table in self.tables:
+            yield from table.entries
+        yield from (bye.entry for bye in self.byes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """Points (hundredths) given or taken by the director; `reason` and `by` are digests."""
+
+    number: int
+    entry: str
+    points: int
+    after_round: int
+    reason: str
+    by: str
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A tournament after `version` events."""
+
+    version: int
+    record: str
+    name: str
+    game: str
+    seed: int
+    stage: Stage
+    phase: str = "draft"
+    entries: tuple[EntryState, ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    silent_from: int | None = None
+
+    def entry(self, key: str) -> EntryState | None:
+        """The entry with this id."""
+        return next((entry for entry in self.entries if entry.id == key), None)
+
+    @property
+    def last(self) -> RoundState | None:
+        """The round drawn last."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def next_round(self) -> int:
+        """The number of the next round to be drawn."""
+        return len(self.rounds) + 1

@@ -1,0 +1,69 @@
+"""Erase a person: the name and the words that speak of them go, what was played stays, and the chain holds as before."""
+
+import re
+import time
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from tournament.models import Erasure, Player, Salon, Text
+from tournament.people import pseudonym
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased:
+    """Who was erased, as they are called from now on, and how many texts went with the name."""
+
+    player: str
+    pseudonym: str
+    texts: int
+
+
+def texts_naming(player: Player) -> list[Text]:
+    """The notes, reasons and signatures of the salon in which this name stands as words of its own, in capitals or not."""
+    name = re.compile(rf"(?<!\w){re.escape(player.name.casefold())}(?!\w)")
+    return [text for text in Text.objects.filter(salon=player.salon_id).order_by("pk").iterator() if name.search(text.text.casefold())]
+
+
+def is_erased(player: Player) -> bool:
+    """Whether this person has been erased."""
+    return Erasure.objects.filter(player=player.pk).exists()
+
+
+def erase(player: Player, *, actor: str) -> Erased:
+    """Take the name and the texts that name them out of the database; one who was erased already stays so.
+
+    Nothing of the log is touched: events carry ids and digests alone. Backups and files made before still hold the name.
+    """
+    _overwrite_what_is_deleted()
+    with transaction.atomic():
+        before = Erasure.objects.filter(player=player.pk).first()
+        if before is not None:
+            return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
+        texts, _ = Text.objects.filter(pk__in=[text.pk for text in texts_naming(player)]).delete()
+        player.name = pseudonym(player.pk)
+        player.save(update_fields=["name"])
+        Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)
+    _overwrite_what_is_left()
+    return Erased(player=player.pk, pseudonym=player.name, texts=texts)
+
+
+def player_called(salon: Salon, name: str) -> Player | None:
+    """The player of this name or id."""
+    players = Player.objects.select_related("salon").filter(salon=salon)
+    return players.filter(name=name).first() or players.filter(pk=name).first()
+
+
+def _overwrite_what_is_deleted() -> None:
+    """Have SQLite write zeros over what a row held; PostgreSQL's vacuum gives its space to others by and by."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = ON")
+
+
+def _overwrite_what_is_left() -> None:
+    """Bring the write-ahead log of SQLite into the file, and empty it."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor.execute("PRAGMA secure_delete = OFF")

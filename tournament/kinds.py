@@ -1,0 +1,70 @@
+"""What a stream of a salon's log can be besides a game: one line in a table, found by its first event's type."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+
+from tournament.directing import decide as directing
+from tournament.directing.events import SHAPES as TOURNAMENT_SHAPES
+from tournament.directing.evolve import evolve as directed
+from tournament.models import Stock, StockDeal, Tournament
+from tournament.stocks import dealing
+from tournament.tournament_rows import tournament_rows
+
+type Columns = Mapping[str, Any]
+type Rows = Mapping[type[Model], Mapping[str, Columns]]  # by model and primary key what each row holds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of stream.
+
+    `name` is what the stored names of its facts begin with; `shapes`, `decide` and `evolve` are as in `scoring.game.Game`,
+    and a state has a `version`. `rows` gives what the rows of a stream in this state hold: in `head` one whose key is the
+    stream, in other models any number, each with a `stream` that leads to it. `page` is the name of the address that shows
+    the history of a stream; its facts are told by `<name>/history/events.html`.
+    """
+
+    name: str
+    shapes: Mapping[tuple[str, int], type]
+    decide: Callable[[Any, Any], list[Any]]
+    evolve: Callable[[Any, Any], Any]
+    head: type[Model]
+    rows: Callable[[str, Any], Rows]
+    page: str
+
+
+def _stock_rows(stream: str, state: dealing.State) -> Rows:
+    return {
+        Stock: {
+            stream: {"name": state.name, "drawn_on": state.drawn_on, "commitment": state.commitment, "seed": state.seed or ""}
+            | {"version": state.version}
+        },
+        StockDeal: {
+            f"{stream}-{place}": {"stream_id": stream, "game": deal.game, "number": deal.number}
+            for place, deal in enumerate(state.deals, 1)
+        },
+    }
+
+
+STOCK = Kind(
+    name="stock",
+    shapes=dealing.SHAPES,
+    decide=dealing.decide,
+    evolve=dealing.evolve,
+    head=Stock,
+    rows=_stock_rows,
+    page="stock",
+)
+TOURNAMENT = Kind(
+    name="tournament",
+    shapes=TOURNAMENT_SHAPES,
+    decide=directing.decide,
+    evolve=directed,
+    head=Tournament,
+    rows=tournament_rows,
+    page="tournament_history",
+)
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, TOURNAMENT)}

@@ -1,0 +1,77 @@
+"""`manage.py audit`: can what the salon says of itself be believed, and how far is it proven?"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.reading import head_of
+from ledger.verify_outside import Outside
+from tournament.auditing import PASSES, Report, audit
+from tournament.models import Salon
+from tournament.reporting import as_json, counting, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+
+
+class Command(BaseCommand):
+    """Exit status 0 when nothing was found, 1 with the findings otherwise."""
+
+    help = (
+        "Check the chain, the chips, every checkpoint and every row of a salon; nothing is changed."
+        " Only a checkpoint kept outside proves that nobody rewrote everything: hand it in with --checkpoint."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which salon, which checkpoints, and how to print."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them, or the only one --checkpoint is about")
+        parser.add_argument("--checkpoint", metavar="FILE", nargs="+", default=[], help="checkpoints of this salon that were kept outside")
+        parser.add_argument("--json", action="store_true", help="one JSON object a salon")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, salon: str | None, checkpoint: list[str], json: bool, **_options: Any) -> None:
+        """Audit one salon after another."""
+        ready_database()
+        outside = [_read(Path(name)) for name in checkpoint]
+        salons = [the_salon(salon)] if salon or outside else list(Salon.objects.order_by("slug"))
+        found = [_audited(place, outside, json=json) for place in salons]
+        if any(found):
+            sys.exit(1)
+
+
+def _audited(salon: Salon, outside: Sequence[Outside], *, json: bool) -> bool:
+    """Whether anything was found."""
+    with counting(f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES) as progress:
+        report = audit(salon, outside, beside=True, progress=lambda done, total: progress(done))
+    if json:
+        say(as_json({"salon": salon.slug, **asdict(report), "unproven": report.unproven}))
+    else:
+        _tell(salon.slug, report)
+    return bool(report.findings)
+
+
+def _tell(name: str, report: Report) -> None:
+    for each in report.findings:
+        say(f"{name}: {each.table} {each.row}: {each.message}")
+    if report.more:
+        say(f"{name}: there are more findings than these.")
+    for remark in report.remarks:
+        say(f"{name}: remark: {remark}")
+    count = len(report.findings)
+    say(f"{name}: {report.events} events audited, {count or 'no'} finding{'' if count == 1 else 's'}")
+    if report.proven:
+        say(f"{name}: entries 1 to {report.proven} are proven by {report.by}; {report.unproven} later ones are unproven.")
+    elif report.events:
+        say(f"{name}: unproven: no checkpoint kept outside holds, so whoever has the database could have rewritten everything.")
+
+
+def _read(path: Path) -> Outside:
+    try:
+        return Outside(name=str(path), text=path.read_bytes().decode(errors="replace"))
+    except OSError as error:
+        raise CommandError(f"{path} can't be read: {error.strerror}.") from error

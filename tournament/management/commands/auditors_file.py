@@ -1,0 +1,64 @@
+"""`manage.py auditors_file`: a game or the whole salon as one file that anybody can check without this program."""
+
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.checkpoints import Inconsistent, make
+from ledger.reading import head_of
+from ledger.signing import KeyIsAway
+from ledger.tree import BrokenTree
+from tournament.auditors_file import auditors_file, file_name
+from tournament.models import Game, Salon
+from tournament.reporting import counting, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.signing_keys import NoFreshKey, keyring
+
+
+class Command(BaseCommand):
+    """`ledger/standalone/verify_export.py FILE` checks it."""
+
+    help = "Write a file for auditors: events as stored, checkpoint and proofs; names and words apart, or left out with --redact."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to write, and where."""
+        parser.add_argument("id", nargs="?", metavar="ID", help="the id of one game; without it the whole salon")
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument("--redact", action="store_true", help="leave names and words out")
+        parser.add_argument("--output", metavar="FILE", help="where to; without it a name is made in this folder")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, id: str | None, salon: str | None, redact: bool, output: str | None, **_options: Any) -> None:
+        """Sign what there is now, then write."""
+        ready_database()
+        place = the_salon(salon)
+        stream = _stream(place, id)
+        path = Path(output or file_name(place, id))
+        try:
+            make(place.log, keyring(), now=time.time_ns() // 1000)
+            self._write(place, path, stream=stream, redact=redact)
+        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+            raise CommandError(f"No file can be signed: {refused}.") from refused
+        except OSError as error:
+            raise CommandError(f"{path} can't be written: {error.strerror}.") from error
+        say(f"{path}: check it with ledger/standalone/verify_export.py")
+
+    def _write(self, place: Salon, path: Path, *, stream: str | None, redact: bool) -> None:
+        with path.open("wb") as file, counting(f"writing {path.name}", head_of(place.log_id).position) as progress:
+            for done, line in enumerate(auditors_file(place, keyring(), stream=stream, redacted=redact)):
+                file.write(line)
+                if not done % 1000:
+                    progress(done)
+
+
+def _stream(salon: Salon, record: str | None) -> str | None:
+    if record is None:
+        return None
+    found = Game.objects.filter(salon=salon, record=record).values_list("pk", flat=True).first()
+    if found is None:
+        raise CommandError(f"The salon has no game {record!r}.")
+    return found

@@ -1,0 +1,43 @@
+"""`manage.py checkpoint`: sign what a salon's log holds now, and print it to be kept elsewhere."""
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.checkpoints import Inconsistent, make, with_cosignatures
+from ledger.signing import KeyIsAway
+from ledger.tree import BrokenTree
+from tournament.reporting import as_json, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.signing_keys import NoFreshKey, keyring
+
+
+class Command(BaseCommand):
+    """The checkpoint as a signed note; `manage.py audit --checkpoint FILE` takes it again."""
+
+    help = "Sign what the salon's log holds now and print the checkpoint. Keep it where this machine's owner can't reach it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which salon, and how to print."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, salon: str | None, json: bool, **_options: Any) -> None:
+        """Sign and print."""
+        ready_database()
+        place = the_salon(salon)
+        try:
+            signed = make(place.log, keyring(), now=time.time_ns() // 1000)
+        except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refused:
+            raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
+        if signed is None:
+            raise CommandError("Nothing has been recorded yet: there is nothing to sign.")
+        note = with_cosignatures(signed)
+        if json:
+            say(as_json({"salon": place.slug, "size": signed.size, "root": signed.root, "note": note}))
+        else:
+            self.stdout.write(note, ending="")

@@ -1,0 +1,57 @@
+"""`manage.py keys`: the public keys that sign a salon's checkpoints, and a new one."""
+
+import time
+from argparse import ArgumentParser
+from itertools import zip_longest
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.signing import KeyIsAway, keys_of, origin_of, renew
+from tournament.models import Salon
+from tournament.reporting import as_json, heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.signing_keys import NoFreshKey, keyring
+
+
+class Command(BaseCommand):
+    """Keys are public here: what signs lies in a file or in SIGNING_KEY."""
+
+    help = "List the public keys that sign the salon's checkpoints; --renew begins a new one that the old one announces."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which salon, and whether to begin a key."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument("--renew", action="store_true", help="begin a new key; the one before it announces it")
+        parser.add_argument("--lost", action="store_true", help="with --renew: the private key is lost, so nothing announces the new one")
+        parser.add_argument("--json", action="store_true", help="one JSON object a key")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, salon: str | None, renew: bool, lost: bool, json: bool, **_options: Any) -> None:
+        """Begin a key where it is asked for, then list all."""
+        ready_database()
+        place = the_salon(salon)
+        if lost and not renew:
+            raise CommandError("--lost goes with --renew.")
+        if renew:
+            _renew(place, lost=lost)
+        keys = keys_of(place.log_id)
+        for key, later in zip_longest(keys, keys[1:]):
+            span = {"after": key.after, "until": later.after if later else None}
+            if json:
+                say(as_json({"number": key.number, "vkey": key.verifier.vkey, **span, "announcement": key.announcement}))
+            else:
+                until = f" to {later.after}" if later else ""
+                say(f"key {key.number}, checkpoints above {key.after}{until} entries: {key.verifier.vkey}")
+        if not keys and not json:
+            say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
+
+
+def _renew(place: Salon, *, lost: bool) -> None:
+    try:
+        renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+    except KeyIsAway as away:
+        raise CommandError(f"{str(away).capitalize()}; put its file or secret back, or say --lost.") from away
+    except (NoFreshKey, ValueError) as refused:
+        raise CommandError(f"{refused}.") from refused

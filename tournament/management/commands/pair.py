@@ -1,0 +1,93 @@
+"""`manage.py pair FILE…`: the next round of recorded tournaments, and why. It needs no database and stores nothing."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.game import ResultTable
+from tournament.pairing.draw import draw
+from tournament.pairing.values import Draw, DrawnTable, Reason
+from tournament.standings.values import Tournament
+from tournament.tournament_files import add_file_arguments, print_answers
+
+
+class Command(BaseCommand):
+    """Print the next round of every tournament of the files; exit status 1 when one was refused."""
+
+    help = "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
+    requires_system_checks = ()
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The files, and how to print."""
+        add_file_arguments(parser)
+
+    def handle(self, *, files: list[Path], json: bool, **_options: Any) -> None:
+        """One tournament after another, in the order read."""
+        print_answers(files, _answer, json=json)
+
+
+def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
+    drawn = draw(tournament)
+    told = {
+        "id": tournament.id,
+        "round": drawn.round,
+        "tables": [_table(table) for table in drawn.tables],
+        "byes": [_bye(drawn, place) for place in range(len(drawn.byes))],
+        "broken": [_reason(reason) for reason in drawn.broken],
+        "seed": tournament.seed,
+        "engine": drawn.engine,
+        "digest": drawn.digest,
+    }
+    return told, _for_people(tournament, drawn)
+
+
+def _table(table: DrawnTable) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "table": table.table,
+        "entries": list(table.entries),
+        "dealer": table.dealer,
+        "why": [_reason(reason) for reason in table.why],
+    }
+    best = table.next_best
+    if best is not None:
+        told["next_best"] = {
+            "entries": list(best.entries),
+            "other_table": best.other_table,
+            "tier": best.tier,
+            "more": best.more,
+            "words": best.words,
+        }
+    return told
+
+
+def _bye(drawn: Draw, place: int) -> dict[str, Any]:
+    why = drawn.byes_why[place] if drawn.byes_why else ()
+    return {"entry": drawn.byes[place], **({"why": [_reason(reason) for reason in why]} if why else {})}
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return {"tier": reason.tier, "cost": reason.cost, "words": reason.words}
+
+
+def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
+    names = {entry.id: entry.name for entry in tournament.entries}
+    return ResultTable(
+        columns=("table", "at the table", "deals first", "why"),
+        rows=tuple(
+            (
+                str(table.table),
+                " – ".join(names[entry] for entry in table.entries),
+                table.dealer,
+                "; ".join(reason.words for reason in table.why if reason.tier != "seat_balance"),
+            )
+            for table in drawn.tables
+        ),
+        sums=(
+            f"Round {drawn.round}, drawn from seed {tournament.seed} by {drawn.engine}, digest {drawn.digest}.",
+            *(f"{names[entry]} sits out." for entry in drawn.byes),
+            *(f"Could not be avoided: {reason.words}." for reason in drawn.broken),
+        ),
+    )

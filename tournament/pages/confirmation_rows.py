@@ -1,0 +1,94 @@
+"""What a game's row says of its confirmation: the state of every closed hand, whom it waits for, and what was said."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_hand
+from scoring.games import GAMES
+from tournament.models import Game as GameRow
+from tournament.models import Salon
+from tournament.pages.table_game import TableGame
+from tournament.texts import words_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedHand:
+    """What was said of one closed hand; reasons in words."""
+
+    number: int
+    state: str
+    waits_for: Sequence[str]
+    entered_by: str
+    confirmed_by: Sequence[str]
+    dispute: Mapping[str, str] | None
+    second: Mapping[str, Any] | None
+    ruling: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """The state of a game and of each of its closed hands."""
+
+    state: str
+    final: bool
+    hands: Sequence[ConfirmedHand]
+
+    @property
+    def disputed(self) -> list[int]:
+        """The hands that wait for the director."""
+        return [hand.number for hand in self.hands if hand.state == DISPUTED]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The hands that nobody has disputed and that are not confirmed yet."""
+        return [hand.number for hand in self.hands if hand.state == ENTERED]
+
+
+def confirmed(at: TableGame) -> Confirmed:
+    """What was said of a game, with the words of its disputes and rulings."""
+    return confirmed_row(at.row, list(json.loads(at.row.seats)), closed=at.table["hands"])
+
+
+def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
+    """What was said of a game of which so many hands are `closed`."""
+    said: dict[str, Any] = json.loads(row.confirmation) if row.confirmation else {"final": False, "hands": {}}
+    unsaid = written_hand(GAMES[row.kind], seats)
+    words = _words(row.salon, said["hands"])
+    hands = [_hand(number, said["hands"].get(str(number), unsaid), words) for number in range(1, closed + 1)]
+    return Confirmed(state=_state(said["final"], hands), final=said["final"], hands=hands)
+
+
+def _state(final: bool, hands: Sequence[ConfirmedHand]) -> str:
+    if final:
+        return FINAL
+    states = {hand.state for hand in hands}
+    if DISPUTED in states:
+        return DISPUTED
+    return ENTERED if ENTERED in states or not states else CONFIRMED
+
+
+def _hand(number: int, said: Mapping[str, Any], words: Mapping[str, str]) -> ConfirmedHand:
+    return ConfirmedHand(
+        number=number,
+        state=said["state"],
+        waits_for=said["waits_for"],
+        entered_by=said["entered_by"],
+        confirmed_by=said["confirmed_by"],
+        dispute=_worded(said["dispute"], words),
+        second=said["second"] and {"agrees": said["second"]["agrees"], "entry": json.loads(said["second"]["entry"])},
+        ruling=_worded(said["ruling"], words),
+    )
+
+
+def _words(salon: Salon, hands: Mapping[str, Any]) -> dict[str, str]:
+    parts = [part for said in hands.values() for part in (said["dispute"], said["ruling"]) if part]
+    digests = {part[key] for part in parts for key in ("by", "reason") if part.get(key)}
+    return words_of(salon, digests) if digests else {}
+
+
+def _worded(part: Mapping[str, str] | None, words: Mapping[str, str]) -> dict[str, str] | None:
+    if part is None:
+        return None
+    return {key: words.get(text, "") if key in ("by", "reason") else text for key, text in part.items()}

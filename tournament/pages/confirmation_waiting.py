@@ -1,0 +1,74 @@
+"""What of the salon's games waits for a visitor: disputes for the director, unconfirmed hands for a player and the director."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.confirmation import ENTERED, side_of
+from scoring.games import GAMES
+from tournament.access import Act, Visitor
+from tournament.models import Game
+from tournament.pages.confirmation_rows import Confirmed, confirmed_row
+from tournament.pages.statements import title_of_game
+
+FINAL_IN_ROW = '"final":true'
+MOST = 5  # so many games that are over stand in the list
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something that somebody should look at: `kind` is `bad` or `wait`; `step` the one thing to do about it."""
+
+    kind: str
+    what: str
+    why: str
+    step: str = ""
+    url: str = ""
+
+
+def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
+    """Disputes first, then hands of games that are over, for the director; for a player the hands that wait for the own side."""
+    games = Game.objects.filter(salon=visitor.salon).exclude(confirmation__contains=FINAL_IN_ROW).select_related("salon")
+    if visitor.seat:
+        yield from (each for game in games.filter(pk=visitor.game) for each in _for_player(visitor, game))
+    if visitor.may(Act.RULE):
+        disputed = games.filter(confirmation__contains='"state":"disputed"').order_by("-position")
+        yield from (_dispute(game, _confirmed(game)) for game in disputed)
+        over = games.filter(finished=True).exclude(confirmation__contains='"state":"disputed"').order_by("-position")[:MOST]
+        yield from (each for game in over for each in _unconfirmed(game, _confirmed(game)))
+
+
+def _confirmed(game: Game) -> Confirmed:
+    return confirmed_row(game, list(json.loads(game.seats)), closed=json.loads(game.state)["hands"])
+
+
+def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
+    side = side_of(GAMES[game.kind], visitor.seat)
+    hands = [hand.number for hand in _confirmed(game).hands if hand.state == ENTERED and side in hand.waits_for]
+    if hands:
+        what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {"hands": len(hands)}
+        why = _("Say whether they are recorded right: hand %(first)d first.") % {"first": hands[0]}
+        yield _waiting(game, "wait", what, why)
+
+
+def _dispute(game: Game, found: Confirmed) -> Waiting:
+    hand = found.disputed[0]
+    said = next(each for each in found.hands if each.number == hand)
+    why = said.dispute["reason"] if said.dispute else _("Two entries of it differ.")
+    return _waiting(game, "bad", _("Hand %(hand)d is disputed: %(game)s") % {"hand": hand, "game": title_of_game(game)}, why)
+
+
+def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
+    hands = found.waiting
+    if hands:
+        words = {"hands": len(hands), "game": title_of_game(game)}
+        what = ngettext("One hand is not confirmed: %(game)s", "%(hands)d hands are not confirmed: %(game)s", len(hands)) % words
+        yield _waiting(game, "wait", what, _("The players confirm them, or the correction period makes the game final."))
+
+
+def _waiting(game: Game, kind: str, what: str, why: str) -> Waiting:
+    return Waiting(kind=kind, what=what, why=why, step=_("Look at it"), url=reverse("confirmation", args=[game.pk]))

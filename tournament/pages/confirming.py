@@ -1,0 +1,210 @@
+"""Confirming a game: each player says whether its hands are recorded right, the director rules where two disagree."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.confirmation import DIRECTOR, DISPUTED, ENTERED, ConfirmHands, DisputeHand, FinaliseGame, RuleDispute, side_of
+from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.shape import a_number, a_text
+from tournament.access import Act, Role, SalonRequest, game_or_404, needs
+from tournament.attesting import record_attestation
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.models import Game as GameRow
+from tournament.models import Hand
+from tournament.pages.confirmation_rows import Confirmed, confirmed
+from tournament.pages.correction_form import closed_hands
+from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
+from tournament.pages.pad import SeeOther
+from tournament.pages.rulings import in_words
+from tournament.pages.second_entry import first_entry, side_by_side
+from tournament.pages.sign_in import too_many_tries
+from tournament.pages.table_game import TableGame, shown
+from tournament.seat_links import actor_for, links_of
+from tournament.who import actors_in_words
+
+CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = "confirmations", "disputes", "dispute-rulings", "finals"
+LONGEST_NAME = 80
+
+
+class WrongPin(Exception):
+    """The PIN is not that of the seat, or too many were tried; the message says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events carry."""
+
+    seat: str
+    actor: str
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def confirmation(request: SalonRequest, game: str) -> HttpResponse:
+    """What every hand of a game waits for, and what this visitor may say about it."""
+    row = game_or_404(request.visitor, game)
+    return _page(request, row)
+
+
+@never_cache
+@require_POST
+@needs(Act.CONFIRM)
+def attestations(request: SalonRequest, game: str, collection: str) -> HttpResponse:
+    """Record one word about the hands of a game; what was refused is said with all that was typed."""
+    row = game_or_404(request.visitor, game)
+    if collection not in (CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS):
+        raise Http404
+    try:
+        form = sent(request.POST)
+        command, actor = _command(request, row, collection, form.value)
+        record_attestation(row.salon, row.pk, command, actor=actor, command=form.command, version=form.version)
+    except WrongPin as wrong:
+        return _page(request, row, problem=Problem(message=str(wrong), field="pin"), status=422)
+    except (StreamMoved, CommandReused):
+        row.refresh_from_db()
+        return _page(request, row, problem=Problem(message=_("Somebody recorded meanwhile. Look at it again.")), status=409)
+    except Refusal as refusal:
+        return _page(request, row, problem=problem_of(refusal), status=422 if isinstance(refusal, RuleViolation) else 400)
+    return SeeOther(reverse("confirmation", args=[row.pk]))
+
+
+def _command(request: SalonRequest, row: GameRow, collection: str, value: Mapping[str, Any]) -> tuple[Any, str]:
+    """What is said, and who says it. Raises NotationError, WrongPin, PermissionDenied."""
+    visitor = request.visitor
+    if collection in (DISPUTE_RULINGS, FINALS):
+        visitor.demand(Act.RULE)
+        by = actors_in_words(visitor.salon, [visitor.actor])[visitor.actor][:LONGEST_NAME]
+        reason = a_text(value.get("reason", ""), "reason", shortest=1)
+        if collection == FINALS:
+            return FinaliseGame(by=by, reason=reason), visitor.actor
+        return RuleDispute(hand=_number(value), by=by, reason=reason), visitor.actor
+    speaker = _speaker(request, row, value)
+    if collection == DISPUTES:
+        if speaker.seat == DIRECTOR:
+            raise PermissionDenied(_("Only who plays can dispute a hand."))
+        return DisputeHand(
+            hand=_number(value), seat=speaker.seat, reason=a_text(value.get("reason", ""), "reason", shortest=1)
+        ), speaker.actor
+    return ConfirmHands(hands=_hands(request, row, value, speaker.seat), seat=speaker.seat), speaker.actor
+
+
+def _number(value: Mapping[str, Any]) -> int:
+    return a_number(value.get("number"), "number", least=1)
+
+
+def _hands(request: SalonRequest, row: GameRow, value: Mapping[str, Any], seat: str) -> tuple[int, ...]:
+    """The hand that is meant, or all that wait for this seat's side."""
+    if "number" in value:
+        return (_number(value),)
+    at = shown(request.visitor, row)
+    side = side_of(at.game, seat)
+    return tuple(hand.number for hand in confirmed(at).hands if hand.state == ENTERED and side in hand.waits_for)
+
+
+def _speaker(request: SalonRequest, row: GameRow, value: Mapping[str, Any]) -> Speaker:
+    """The seat of this browser's own link, or that of the PIN typed at another's phone; else the director.
+
+    Raises WrongPin, and PermissionDenied for who holds neither link nor PIN.
+    """
+    visitor = request.visitor
+    if visitor.game == row.pk and visitor.seat:
+        return Speaker(seat=visitor.seat, actor=visitor.actor)
+    if visitor.role is Role.PLAYER:
+        raise PermissionDenied(_("This browser confirms hands of another game."))
+    seat = str(value.get("seat", ""))
+    seats = json.loads(row.seats)
+    if seat in seats and (len(seats) > 1 or "pin" in value):
+        return _by_pin(request, row, seat, str(value.get("pin", "")))
+    if len(seats) == 1 and visitor.may(Act.RULE):
+        return Speaker(seat=DIRECTOR, actor=visitor.actor)
+    raise NotationError(_("say for which seat, with its PIN"), path="seat")
+
+
+def _by_pin(request: HttpRequest, row: GameRow, seat: str, pin: str) -> Speaker:
+    link = links_of(row, [seat])[seat]
+    tried, address = f"seat:{link.pk}", f"address:{address_of(request)}"
+    seconds = seconds_to_wait(tried, address)
+    if seconds:
+        raise WrongPin(too_many_tries(seconds))
+    if not constant_time_compare(pin.strip(), link.pin):
+        note_wrong_try(tried, address)
+        raise WrongPin(_("This is not the PIN of that seat."))
+    forget(tried)
+    return Speaker(seat=seat, actor=actor_for(link))
+
+
+def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None, status: int = 200) -> HttpResponse:
+    at = shown(request.visitor, row)
+    visitor, found = request.visitor, confirmed(at)
+    results = _results(request, row)
+    mine = visitor.seat if visitor.game == row.pk else ""
+    context = {
+        "here": "tables",
+        "row": row,
+        "at": at,
+        "table": at.table,
+        "players": at.players,
+        "confirmed": found,
+        "hands": [(each, results.get(each.number)) for each in reversed(found.hands)],
+        "mine": mine,
+        "asked": _asked(at, found, mine),
+        "by_pin": visitor.may(Act.RECORD, table=row.table) and len(at.players) > 1 and not mine,
+        "may_rule": visitor.may(Act.RULE),
+        "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
+        "may_record": visitor.may(Act.RECORD, table=row.table),
+        "alone": len(at.players) == 1,
+        "differing": _differing(row, found),
+        "command": new_command(),
+        "typed": _typed(request.POST),
+        "problem": problem,
+    }
+    context["asked_result"] = results.get(context["asked"].number) if context["asked"] else None
+    return render(request, "confirming/game.html", context, status=status)
+
+
+def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
+    """For each disputed hand its place among all that were dealt, by which a correction names it."""
+    if not any(each.state == DISPUTED for each in found.hands):
+        return {}
+    return {each.number: each.hand for each in closed_hands(row) if not each.surplus}
+
+
+def _differing(row: GameRow, found: Confirmed) -> dict[int, Any]:
+    """The two entries of each hand that differ, side by side."""
+    twice = [(hand.number, hand.second["entry"]) for hand in found.hands if hand.second and not hand.second["agrees"]]
+    return {number: side_by_side(first_entry(row, number), second) for number, second in twice}
+
+
+def _asked(at: TableGame, found: Confirmed, seat: str) -> Any:
+    """The first hand that waits for this seat's side; None where none does."""
+    if not seat or found.final:
+        return None
+    side = side_of(at.game, seat)
+    return next((hand for hand in found.hands if hand.state == ENTERED and side in hand.waits_for), None)
+
+
+def _results(request: SalonRequest, row: GameRow) -> dict[int, dict[str, Any]]:
+    hands = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
+    read: Sequence[Any]
+    (read,) = in_words(request.visitor.salon, [json.loads(result) for _number, result in hands])
+    return {number: result for (number, _text), result in zip(hands, read, strict=True)}
+
+
+def _typed(form: QueryDict) -> dict[str, Any]:
+    try:
+        return plain_value(form)
+    except NotationError:
+        return {}

@@ -1,0 +1,195 @@
+"""The form of a correction: what it asks for, filled with what is recorded, and read again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, QueryDict
+
+from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.course import hands_of
+from scoring.errors import NotationError
+from scoring.events import HandClosed
+from scoring.planning import written_hands
+from tournament.folds import Folded, fold_of, played_in
+from tournament.models import Game as GameRow
+from tournament.models import Salon
+from tournament.pages.form_values import Problem, plain_value
+from tournament.pages.players import with_known_names
+from tournament.pages.start_form import OptionField, as_text, option_fields, option_value, read
+from tournament.pages.start_form import Problem as OptionProblem
+from tournament.pages.table_game import TableGame
+from tournament.people import names_of
+from tournament.texts import digests_in, with_words, words_of
+
+WHATS = ("hand", "inserted", "removed", "seats", "options", "reopened")
+ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
+KEPT = ("at", "stock")  # what a sheet has no field for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """A closed hand of a game, `hand` counted from 1 with the misdealt ones, as its record holds it with names and words.
+
+    `number` is its own (0: misdealt); `surplus` when it comes after the end, `corrected` when it was corrected before.
+    """
+
+    hand: int
+    number: int
+    sheet: Mapping[str, Any]
+    surplus: bool
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is to be corrected in which game: `hand` and `recorded`, the hand as it is recorded, where it is about one."""
+
+    what: str
+    row: GameRow
+    folded: Folded
+    hands: Sequence[Closed]
+    hand: int = 0
+    recorded: Mapping[str, Any] | None = None
+
+    @property
+    def number(self) -> int:
+        """The number by which people know the hand."""
+        closed = next((each for each in self.hands if each.hand == self.hand), None)
+        return closed.number if closed is not None and closed.number else self.hand
+
+    def value_of(self, form: QueryDict) -> dict[str, Any]:
+        """What the form says of a hand, with what it keeps of the recorded one. Raises NotationError."""
+        bare = form.copy()
+        for name in ABOUT_THE_CORRECTION:
+            bare.pop(name, None)
+        value = plain_value(bare)
+        recorded = self.recorded or {}
+        rulings = list(recorded.get("rulings", ()))
+        kept = [ruling for place, ruling in enumerate(rulings) if str(place) in form.getlist("keep")]
+        value |= {key: recorded[key] for key in KEPT if key in recorded and key not in value}
+        if "moves" in recorded and not {"moves", "built"} & value.keys():  # of a patience, whose moves have a form of their own
+            value = {key: part for key, part in value.items() if key != "passes"} | {"moves": recorded["moves"]}
+        same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
+        if "soloist" in recorded and "calls" in recorded and same_end:  # of Preference, whose sheet has no field for them
+            value.setdefault("calls", recorded["calls"])
+        return value | ({"rulings": kept} if kept else {})
+
+
+def closed_hands(row: GameRow) -> list[Closed]:
+    """The closed hands of a game in the order played, misdealt and surplus ones too. Raises Http404 for a game without events."""
+    log = row.salon.log_id
+    folded = fold_of(log, row.pk)
+    if folded is None:
+        raise Http404
+    course = played_in(log, row.pk, folded.game, version=folded.version).course
+    sheets = _with_names(row.salon, written_hands(folded.game, course))
+    return [
+        Closed(
+            hand=hand,
+            number=next((fact.number for _, fact in part.facts if isinstance(fact, HandClosed)), 0),
+            sheet=sheet,
+            surplus=part.surplus,
+            corrected=part.corrected,
+        )
+        for hand, (part, sheet) in enumerate(zip(hands_of(course), sheets, strict=False), 1)
+    ]
+
+
+def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
+    """What an address asks for. Raises Http404 for what there isn't."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    if folded is None or what not in WHATS:
+        raise Http404
+    asked = Asked(what=what, row=row, folded=folded, hands=closed_hands(row))
+    if what not in ("hand", "inserted", "removed"):
+        return asked
+    hand = number(query.get("hand", ""))
+    if not 1 <= hand <= len(asked.hands) + (what == "inserted"):
+        raise Http404
+    return replace(asked, hand=hand, recorded=asked.hands[hand - 1].sheet if what != "inserted" else None)
+
+
+def filled(asked: Asked, query: QueryDict) -> Mapping[str, Any]:
+    """What the form shows at first: the hand as it is recorded, the players at their seats, or the options."""
+    if asked.what == "options":
+        return {"options": asked.folded.game.write_rules(asked.folded.state.rules)}
+    if asked.what == "seats":
+        names = names_of(asked.row.salon, asked.folded.state.players.values())
+        seats = {seat: names[player] for seat, player in asked.folded.state.players.items()}
+        turned = list(seats.values())
+        return {"players": dict(zip(seats, turned[1:] + turned[:1], strict=True)) if "turned" in query else seats}
+    return asked.recorded or {}
+
+
+def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, Any], Change]:
+    """What the form says as plain values, and the change that it asks for. Raises Refusal, its path a field of the form."""
+    if asked.what == "removed":
+        return {}, RemoveHand(hand=asked.hand)
+    if asked.what == "reopened":
+        return {}, ReopenGame()
+    if asked.what == "options":
+        return _options(asked, form)
+    value = with_known_names(asked.value_of(form), salon)
+    if asked.what == "seats":
+        return value, _seats(value, form)
+    if asked.recorded is not None and value == asked.recorded:
+        raise NotationError("this is what is recorded; change what was wrong", path="")
+    sheet = asked.folded.game.read_sheet(value, asked.folded.state.rules)
+    return value, (CorrectHand if asked.what == "hand" else InsertHand)(hand=asked.hand, sheet=sheet)
+
+
+def option_fields_of(asked: Asked, typed: Mapping[str, Any], problem: Problem | None) -> Sequence[OptionField]:
+    """The house rules of the game as they are or were typed, for a correction of them."""
+    if asked.what != "options":
+        return ()
+    form = QueryDict(mutable=True)
+    form["game"] = asked.folded.game.name
+    for option in asked.folded.game.options:
+        value = typed.get("options", {}).get(option.name)
+        form[f"options.{option.name}"] = as_text(value)
+    found = {problem.field: OptionProblem(message=problem.message, rule=problem.rule)} if problem else {}
+    return option_fields(read(form, table=""), found)
+
+
+def seat_names_of(asked: Asked, at: TableGame) -> Mapping[str, str]:
+    """Who sits where in the game itself, by name."""
+    names = names_of(asked.row.salon, asked.folded.state.players.values())
+    return {seat: names[player] for seat, player in asked.folded.state.players.items()} or at.players
+
+
+def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, Any], Change]:
+    game = asked.folded.game
+    options: dict[str, Any] = {}
+    for option in game.options:
+        try:
+            options[option.name] = option_value(option, form.get(f"options.{option.name}", "").strip())
+        except ValueError:
+            raise NotationError("a whole number is expected here", path=f"options.{option.name}", rule=option.rule) from None
+    return {"options": options}, CorrectOptions(rules=game.read_rules(options))
+
+
+def _seats(value: Mapping[str, Any], form: QueryDict) -> Change:
+    numbers = {}
+    for name in ("first", "last"):
+        numbers[name] = number(form.get(name, ""))
+        if not numbers[name]:
+            raise NotationError("which hands? Two numbers are expected here", path=name)
+    players = value.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
+        raise NotationError("who sat where is expected here", path="players")
+    return CorrectSeats(first=numbers["first"], last=numbers["last"], players=tuple(players.items()))
+
+
+def number(text: object) -> int:
+    """The number above 0 that was typed, 0 for anything else."""
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def _with_names(salon: Salon, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    names = names_of(salon, {player for hand in hands for player in hand.get("players", {}).values()})
+    named = [dict(hand) for hand in hands]
+    for hand in named:
+        if "players" in hand:
+            hand["players"] = {seat: names[player] for seat, player in hand["players"].items()}
+    return with_words(named, words_of(salon, digests_in(named)))  # type: ignore[no-any-return]

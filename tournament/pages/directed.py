@@ -1,0 +1,139 @@
+"""A tournament as pages show it: its state from its rows, its entries by name, and how far its standings have been computed."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ledger.models import Log
+from tournament.access import Act, Visitor
+from tournament.directing.field import Outcomes, field_of, results_of
+from tournament.directing.state import RoundState, State, TableState
+from tournament.models import Game, Progress, Tournament
+from tournament.outcomes import outcomes_of
+from tournament.people import names_of
+from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.standings.ranking import Standings
+from tournament.standings.scales import points_of_round
+from tournament.standings.values import Result
+from tournament.tournament_rows import state_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Directed:
+    """A tournament with its state and everybody's names: of players by id, of entries by their number."""
+
+    row: Tournament
+    state: State
+    outcomes: Outcomes
+    players: Mapping[str, str]
+    entries: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedEntry:
+    """An entry at a table: its result as far as there is one, and the standing points it came to (hundredths)."""
+
+    entry: str
+    name: str
+    result: Result | None
+    points: int | None
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTable:
+    """A table of a round with names; `game` is the game that counts there, `scores` its scores while it is played."""
+
+    table: TableState
+    seated: Sequence[SeatedEntry]
+    game: Game | None
+    status: str
+
+    @property
+    def live(self) -> str:
+        """The scores of the game as it stands, `120 : 85`; "" where none is played."""
+        if self.game is None:
+            return ""
+        return " : ".join(str(score) for score in json.loads(self.game.state)["score"].values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """The standings as computed last: they count every entry up to `position`, `behind` more are in the log; `error` parked them."""
+
+    standings: Standings | None
+    position: int
+    behind: int
+    error: str
+
+
+def directed(row: Tournament) -> Directed:
+    """The tournament of this row."""
+    state = state_of(row)
+    players = names_of(row.salon, {player for entry in state.entries for _place, player in entry.players})
+    entries = {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in state.entries}
+    return Directed(row=row, state=state, outcomes=outcomes_of(row.salon, state), players=players, entries=entries)
+
+
+def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
+    """The tables of a round, in order."""
+    games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
+    points = points_of(at, each)
+    return [_shown(at, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+
+
+def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:
+    """The standing points of every table of a round that has its result, in the order of its entries."""
+    counted = field_of(at.state, at.outcomes).rounds[each.number - 1]
+    return points_of_round(at.state.stage.scale, counted)
+
+
+def computed(at: Directed) -> Computed:
+    """How far the standings have come."""
+    found, _position = computed_standings(at.row)
+    log = at.row.salon.log_id
+    head = Log.objects.values_list("position", flat=True).get(pk=log)
+    progress = Progress.objects.filter(log=log, projection=STANDINGS.name).first()
+    reached = progress.position if progress is not None else 0
+    return Computed(standings=found, position=reached, behind=head - reached, error=progress.error if progress is not None else "")
+
+
+def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
+    """Whether the results of a round are hidden from this visitor: silent rounds end with the tournament."""
+    begun = at.state.silent_from
+    hidden = begun is not None and number >= begun and at.state.phase == "running"
+    return hidden and not visitor.may(Act.DIRECT)
+
+
+def format_words(state: State) -> str:
+    """The format in words."""
+    if state.stage.kind == "round_robin":
+        return _("Round robin, everybody twice") if state.stage.double else _("Round robin")
+    return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
+
+
+def _shown(at: Directed, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
+    results = results_of(table, at.outcomes, at.state.stage)
+    seated = [
+        SeatedEntry(
+            entry=entry,
+            name=at.entries.get(entry, entry),
+            result=results[place] if results else None,
+            points=points[place] if points else None,
+            absent=entry in table.absent,
+        )
+        for place, entry in enumerate(table.entries)
+    ]
+    return ShownTable(table=table, seated=seated, game=game, status=_status(table, game, has_result=bool(results)))
+
+
+def _status(table: TableState, game: Game | None, *, has_result: bool) -> str:
+    if table.absent or table.forfeit:
+        return "forfeit"
+    if table.excused:
+        return "excused"
+    if has_result:
+        return "done"
+    return "playing" if game is not None else "waiting"

@@ -1,0 +1,101 @@
+"""A game as of a moment: after one of its acts, by the time recorded, or by the time played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.chain import Stored
+from scoring.errors import NotationError
+from scoring.game import Game
+from tournament.pages.as_of import AsOf, read_as_of
+from tournament.pages.told import at_time
+from tournament.telling import Moment, every_act
+
+RECORDED, PLAYED = "recorded", "played"
+CLOCKS = {RECORDED: gettext_lazy("recorded by then"), PLAYED: gettext_lazy("played by then")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A game in the state it had `at` a moment: after the act `moment`, or, where that is None, with all that was played by then."""
+
+    game: Game
+    state: Any
+    at: datetime
+    moment: Moment | None
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table as JSON values."""
+        return self.game.table(self.state)
+
+    @property
+    def version(self) -> int | None:
+        """The step of the game it shows; None where it is no step."""
+        return self.moment.last.version if self.moment else None
+
+    @property
+    def sealed(self) -> list[Stored]:
+        """The stored events of its act, as they were hashed."""
+        if self.moment is None:
+            return []
+        acts = every_act([self.moment])
+        entries = sorted((entry for act in acts for entry in (act.entry, *act.chips)), key=lambda entry: entry.stored.version)
+        return [entry.stored for entry in entries]
+
+
+def after(moment: Moment) -> Picture:
+    """The game after this act."""
+    return Picture(game=moment.entry.game, state=moment.state, at=at_time(moment.last.occurred_at), moment=moment)
+
+
+def pictured(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> Picture:
+    """The game as of what was typed: a time, or the number of an entry up to `head`; nothing typed is now.
+
+    By the time recorded (or an entry) it is what the log held by then; by the time played, what is known today of the
+    hands played by then. Raises NotationError for what can't be read, and for a moment before the game began.
+    """
+    stored = [moment.last for moment in moments]
+    times = [each.recorded_at if clock == RECORDED else each.occurred_at for each in stored]
+    as_of = read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
+    if as_of is None:
+        return after(moments[-1])
+    if clock == PLAYED and as_of.occurred_at is not None:
+        return _played(moments, as_of.occurred_at)
+    return after(_recorded(moments, as_of))
+
+
+def _recorded(moments: Sequence[Moment], as_of: AsOf) -> Moment:
+    """The last act recorded by then: times of recording never decrease along the log, so what was there is a prefix of it."""
+    by_then = [moment for moment in moments if as_of.covers(position=moment.first.position, occurred_at=moment.first.recorded_at)]
+    if not by_then:
+        began = timezone.localtime(at_time(moments[0].first.recorded_at))
+        words = {"entry": moments[0].first.position, "time": f"{began:%Y-%m-%d %H:%M}"}
+        raise NotationError(
+            _("Nothing of this game was recorded by then; it begins with entry %(entry)s at %(time)s.") % words, path="as_of"
+        )
+    return by_then[-1]
+
+
+def _played(moments: Sequence[Moment], by: int) -> Picture:
+    """The game with what stands today of all that had been played by then (microseconds UTC)."""
+    standing = sorted((moment for moment in every_act(moments) if moment.entry.place is not None), key=_place)
+    start, game = standing[0], standing[0].entry.game
+    state, at = start.state, start.last.occurred_at
+    for moment in standing[1:]:
+        if moment.last.occurred_at > by:
+            break
+        at = moment.last.occurred_at
+        for entry in sorted((moment.entry, *moment.chips), key=lambda entry: entry.stored.version):
+            state = game.evolve(state, entry.fact)
+    return Picture(game=game, state=state, at=at_time(min(at, by)), moment=None)
+
+
+def _place(moment: Moment) -> int:
+    """Where an act that stands today stands in its game."""
+    return moment.entry.place or 0

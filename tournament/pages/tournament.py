@@ -1,0 +1,209 @@
+"""A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournament.access import Act, SalonRequest, Visitor, needs
+from tournament.directing.field import field_of
+from tournament.directing.state import RoundState
+from tournament.models import Tournament
+from tournament.pages.directed import Directed, ShownTable, computed, directed, format_words, is_silent, shown_tables
+from tournament.pages.players import fitting
+from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
+from tournament.standings.course import courses
+from tournament.standings.ranking import standings
+from tournament.standings.tie_breaks import TIE_BREAKS
+
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an entry sits in a round: the table and the side (0 first), or None with the kind of its bye."""
+
+    entry: str
+    name: str
+    table: int | None
+    opponents: tuple[str, ...]
+    bye: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One round of an entry's path; `points` None while the result is missing or hidden."""
+
+    round: int
+    kind: str
+    table: int | None
+    opponents: tuple[tuple[str, str], ...]
+    own: str
+    theirs: str
+    points: int | None
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Where everybody sits in the round published last, found by two letters of a name."""
+    at = public_or_404(request.visitor, tournament)
+    typed = " ".join(request.GET.get("q", "").split())
+    each = _published(at)
+    places = _places(at, each) if each is not None else []
+    names = {found.name for found in fitting(typed, [place.name for place in places])}
+    context = context_of(request, at) | {
+        "round": each,
+        "typed": typed,
+        "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
+        "tables": [] if each is None else shown_tables(at, each),
+        "byes": [place for place in places if place.table is None],
+        "silent": each is not None and is_silent(at, request.visitor, each.number),
+        "seconds_left": each.clock.left(int(timezone.now().timestamp() * 1_000_000)) if each is not None and each.clock else None,
+    }
+    return render(request, "tournaments/public.html", context)
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The standings as computed last, with a sentence for each tie-break; silent rounds don't count for the room."""
+    at = public_or_404(request.visitor, tournament)
+    found = computed(at)
+    table = found.standings
+    begun = at.state.silent_from
+    hidden = begun is not None and table is not None and table.after_round >= begun and is_silent(at, request.visitor, begun)
+    if hidden and begun is not None:
+        table = standings(field_of(at.state, at.outcomes), after_round=begun - 1)
+    context = context_of(request, at) | {
+        "computed": found,
+        "table": table,
+        "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
+        "hidden": hidden,
+        "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
+    }
+    return render(request, "tournaments/standings.html", context)
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def tournament_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """The results of one round."""
+    at = public_or_404(request.visitor, tournament)
+    each = next((each for each in at.state.rounds if each.number == number and each.published), None)
+    if each is None:
+        raise Http404
+    context = context_of(request, at) | {
+        "tab": "results",
+        "round": each,
+        "tables": shown_tables(at, each),
+        "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
+        "silent": is_silent(at, request.visitor, number),
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """The path of one entry: round by round whom it met and what came of it."""
+    at = public_or_404(request.visitor, tournament)
+    found = at.state.entry(entry)
+    if found is None:
+        raise Http404
+    table = computed(at).standings
+    standing = next((row for row in table.rows if row.entry == entry), None) if table is not None else None
+    silent = at.state.silent_from is not None and is_silent(at, request.visitor, at.state.silent_from)
+    context = context_of(request, at) | {
+        "entry": found,
+        "name": at.entries[entry],
+        "people": [(player, at.players[player]) for _place, player in found.players],
+        "path": _path(at, request.visitor, entry),
+        "standing": None if silent else standing,
+    }
+    return render(request, "tournaments/entry.html", context)
+
+
+def public_or_404(visitor: Visitor, key: str) -> Directed:
+    """The tournament with this id; a draft is there for the director alone."""
+    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
+    if row.phase == "draft" and not visitor.may(Act.DIRECT):
+        raise Http404
+    return directed(row)
+
+
+def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
+    """What every page of a tournament shows."""
+    return {
+        "here": "tournaments",
+        "row": at.row,
+        "state": at.state,
+        "names": at.entries,
+        "phase": PHASE_WORDS[at.state.phase],
+        "phase_kind": PHASE_KINDS[at.state.phase],
+        "format": format_words(at.state),
+        "published": [each.number for each in at.state.rounds if each.published],
+        "may_direct": request.visitor.may(Act.DIRECT),
+        "may_read_history": request.visitor.may(Act.READ_HISTORY),
+    }
+
+
+def _published(at: Directed) -> RoundState | None:
+    return next((each for each in reversed(at.state.rounds) if each.published), None)
+
+
+def _places(at: Directed, each: RoundState) -> list[Place]:
+    seated = [
+        Place(
+            entry=entry,
+            name=at.entries[entry],
+            table=table.table,
+            opponents=tuple(at.entries[other] for other in table.entries if other != entry),
+            bye="",
+        )
+        for table in each.tables
+        for entry in table.entries
+    ]
+    return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
+
+
+def _path(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
+    lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
+    steps = []
+    for each in at.state.rounds:
+        if not each.published:
+            continue
+        line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
+        shown = next((table for table in shown_tables(at, each) if entry in table.table.entries), None)
+        steps.append(_step(each, shown, entry, line))
+    return steps
+
+
+def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any) -> Step:
+    points = line.points if line is not None else None
+    if shown is None:
+        kind = next((bye.kind for bye in each.byes if bye.entry == entry), "zero")
+        return Step(round=each.number, kind=kind, table=None, opponents=(), own="", theirs="", points=points)
+    scores = {seat.entry: _score(seat.result.score) if seat.result is not None and line is not None else "" for seat in shown.seated}
+    others = [seat for seat in shown.seated if seat.entry != entry]
+    return Step(
+        round=each.number,
+        kind=shown.status,
+        table=shown.table.table,
+        opponents=tuple((seat.entry, seat.name) for seat in others),
+        own=scores[entry],
+        theirs=", ".join(scores[seat.entry] for seat in others),
+        points=points,
+    )
+
+
+def _score(score: int | None) -> str:
+    return "" if score is None else f"{score / 100:g}"

@@ -1,0 +1,82 @@
+"""Who is to be paired in the next round, from what the rounds before came to."""
+
+from collections import Counter
+from dataclasses import replace
+
+from scoring.errors import RuleViolation
+from tournament.pairing.values import Contender
+from tournament.standings.course import PLAYED, Course, courses
+from tournament.standings.values import Tournament
+
+FULL = ("pairing", "full")  # byes with full points
+
+
+def contenders(tournament: Tournament, number: int) -> tuple[Contender, ...]:
+    """Everybody who plays in round `number`, in the order of the entries, as they stand after the rounds before it."""
+    before = replace(tournament, rounds=tournament.rounds[: number - 1])
+    each = courses(before)
+    adjusted = _adjusted(tournament, number)
+    earlier = {entry: sum(line.points for line in course if line.round < number - 1) for entry, course in each.items()}
+    balances = _balances(before)
+    return tuple(
+        Contender(
+            entry=entry.id,
+            points=sum(line.points for line in each[entry.id]) + adjusted[entry.id],
+            club=entry.club,
+            met=_met(each[entry.id]),
+            byes=sum(line.kind in FULL for line in each[entry.id]),
+            floated=_floated(entry.id, each[entry.id], earlier, number),
+            balance=balances[entry.id],
+        )
+        for entry in tournament.entries
+        if entry.plays_in(number)
+    )
+
+
+def check_ready(tournament: Tournament, number: int) -> None:
+    """Raise RuleViolation `game_over` for a round after the last, `result_missing` where an earlier table has none and no excuse."""
+    last = tournament.stage.rounds
+    if last is not None and number > last:
+        message = f"round {last} was the last; round {number} can't be drawn"
+        raise RuleViolation("game_over", message=message, path="stage.rounds")
+    for place, tables in enumerate(tournament.rounds[: number - 1]):
+        for seat, table in enumerate(tables.tables):
+            if not table.results and not table.excused:
+                message = f"table {table.table} of round {place + 1} has no result; it has to be in, or excused, before the next draw"
+                path = f"rounds[{place}].tables[{seat}].result"
+                raise RuleViolation("result_missing", message=message, path=path)
+
+
+def _adjusted(tournament: Tournament, number: int) -> Counter[str]:
+    points: Counter[str] = Counter()
+    for adjustment in tournament.adjustments:
+        if adjustment.after_round < number:
+            points[adjustment.entry] += adjustment.points
+    return points
+
+
+def _met(course: Course) -> dict[str, int]:
+    """Forfeits are no meetings; an excused table without a result is no meeting either."""
+    return dict(Counter(opponent for line in course if line.kind == PLAYED for opponent in line.opponents))
+
+
+def _floated(entry: str, course: Course, earlier: dict[str, int], number: int) -> int:
+    last = next((line for line in course if line.round == number - 1), None)
+    if last is None:
+        return 0
+    if last.kind in FULL:
+        return -1
+    if last.kind != PLAYED or len(last.opponents) != 1:
+        return 0
+    theirs, mine = earlier[last.opponents[0]], earlier[entry]
+    return (theirs > mine) - (theirs < mine)
+
+
+def _balances(tournament: Tournament) -> Counter[str]:
+    balance: Counter[str] = Counter()
+    for tables in tournament.rounds:
+        for table in tables.tables:
+            if len(table.entries) == 2 and not table.forfeit:
+                balance[table.entries[0]] += 1
+                balance[table.entries[1]] -= 1
+    return balance

@@ -1,0 +1,27 @@
+"""The digest that names a draw: the same input, seed and engine give the same draw."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from tournament.pairing.values import Contender
+from tournament.standings.values import Tournament
+
+ENGINE = "accord pairing 1"
+
+
+def digest(tournament: Tournament, number: int, players: Sequence[Contender]) -> str:
+    """A SHA-256, in hexadecimal digits, of all that the draw of a round depends on."""
+    stage = tournament.stage
+    facts = {
+        "engine": ENGINE,
+        "tournament": tournament.id,
+        "game": tournament.game,
+        "seed": tournament.seed,
+        "round": number,
+        "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double},
+        "entries": [entry.id for entry in tournament.entries],
+        "contenders": [asdict(player) for player in sorted(players, key=lambda player: player.entry)],
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

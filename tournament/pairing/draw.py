@@ -1,0 +1,107 @@
+"""The draw of the next round: who meets whom at which table, who sits out, and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from scoring.errors import RuleViolation
+from tournament.pairing.berger import berger_round, rounds_of
+from tournament.pairing.contenders import check_ready, contenders
+from tournament.pairing.digest import ENGINE, digest
+from tournament.pairing.explain import bye_reasons, draw_reasons, next_bests, table_reasons
+from tournament.pairing.seats import first_dealer, in_order_of_tables, in_seats
+from tournament.pairing.swiss import Matched, best_draw
+from tournament.pairing.tiers import Tiers, tiers_of
+from tournament.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
+from tournament.standings.values import Tournament
+
+
+def draw(tournament: Tournament, number: int | None = None) -> Draw:
+    """The draw of round `number`, the next one by default, from the rounds before it.
+
+    Raises RuleViolation: `no_format` for a stage that can't be drawn here, `game_over` after the last round,
+    `result_missing` while an earlier table has no result and no excuse, `too_few` for less than two entries.
+    """
+    number = len(tournament.rounds) + 1 if number is None else number
+    if tournament.stage.kind not in DRAWS:
+        message = f"a stage of kind {tournament.stage.kind} can't be drawn yet; {' and '.join(DRAWS)} can"
+        raise RuleViolation("no_format", message=message, path="stage.kind")
+    check_ready(tournament, number)
+    players = contenders(tournament, number)
+    if len(players) < 2:
+        message = f"a round needs two entries or more; {len(players)} would play in round {number}"
+        raise RuleViolation("too_few", message=message, path="entries")
+    return DRAWS[tournament.stage.kind](tournament, number, players)
+
+
+def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
+    seed = tournament.seed
+    tiers = tiers_of(players, seed=seed, number=number, clubs_apart=tournament.stage.clubs_apart)
+    matched = best_draw(tiers)
+    return Draw(
+        round=number,
+        tables=_explained(tournament, number, tiers, matched),
+        byes=() if matched.out is None else (tiers.players[matched.out].entry,),
+        broken=draw_reasons(tiers, matched.cost),
+        engine=ENGINE,
+        digest=digest(tournament, number, players),
+        byes_why=() if matched.out is None else (bye_reasons(tiers, matched.out),),
+    )
+
+
+def _explained(tournament: Tournament, number: int, tiers: Tiers, matched: Matched) -> tuple[DrawnTable, ...]:
+    """The tables from the first on, each with its reasons and the next best."""
+    seed, of = tournament.seed, {player.entry: place for place, player in enumerate(tiers.players)}
+    seated = [in_seats(tiers.players[one], tiers.players[two], seed=seed, number=number) for one, two in matched.pairs]
+    ordered = in_order_of_tables(seated, seed=seed, number=number)
+    table_of = {pair[place].entry: table for table, pair in enumerate(ordered, start=1) for place in (0, 1)}
+    others = dict(zip(matched.pairs, next_bests(tiers, matched), strict=True))
+    tables = []
+    for table, (first, second) in enumerate(ordered, start=1):
+        one, two = sorted((of[first.entry], of[second.entry]))
+        other = others[one, two]
+        tables.append(
+            DrawnTable(
+                table=table,
+                entries=(first.entry, second.entry),
+                dealer=first_dealer(tournament.game, seed=seed, number=number, table=table),
+                why=table_reasons(tiers, one, two),
+                next_best=_at_table(tiers, matched, table_of, *other) if other else None,
+            )
+        )
+    return tuple(tables)
+
+
+def _at_table(tiers: Tiers, matched: Matched, table_of: Mapping[str, int], best: NextBest, other: int | None) -> NextBest:
+    if other is None:
+        return best
+    return replace(best, other_table=table_of[tiers.players[matched.pairs[other][0]].entry])
+
+
+def _round_robin(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
+    """The entries' numbers are their places in the list, those who left included; who would meet nobody sits out."""
+    entries, stage = tournament.entries, tournament.stage
+    last = rounds_of(len(entries), double=stage.double)
+    if number > last:
+        message = f"{len(entries)} entries have met {'twice' if stage.double else 'once'} after {last} rounds"
+        raise RuleViolation("game_over", message=message, path="stage.rounds")
+    playing = {player.entry for player in players}
+    tables: list[DrawnTable] = []
+    for one, two in berger_round(len(entries), number):
+        pair = tuple(entries[place - 1].id for place in (one, two) if place <= len(entries))
+        if len(pair) == 2 and playing.issuperset(pair):
+            words = f"round {number} of the Berger tables for {len(entries)}: number {one} meets number {two}"
+            dealer = first_dealer(tournament.game, seed=tournament.seed, number=number, table=len(tables) + 1)
+            why = (Reason(tier="berger", cost=0, words=words),)
+            tables.append(DrawnTable(table=len(tables) + 1, entries=pair, dealer=dealer, why=why))
+    seated = {entry for table in tables for entry in table.entries}
+    return Draw(
+        round=number,
+        tables=tuple(tables),
+        byes=tuple(player.entry for player in players if player.entry not in seated),
+        broken=(),
+        engine=ENGINE,
+        digest=digest(tournament, number, players),
+    )
+
+
+DRAWS: Mapping[str, Callable[[Tournament, int, Sequence[Contender]], Draw]] = {"swiss": _swiss, "round_robin": _round_robin}

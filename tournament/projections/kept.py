@@ -1,0 +1,91 @@
+"""The rows of streams that are no games: written with their events, compared with a fresh fold, and mended."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+
+from ledger.chain import Stored
+from ledger.reading import version_of
+from tournament.kinds import KINDS, Columns, Kind, Rows
+from tournament.models import Salon
+from tournament.projections.difference import Difference, short
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptRows:
+    """What the rows of a stream should hold."""
+
+    kind: Kind
+    rows: Rows
+
+
+def project_kind(salon: Salon, stream: str, kind: Kind, before: Any, after: Any, *, stored: Sequence[Stored]) -> None:
+    """Bring the rows of a stream from the state `before` (None: nothing yet) to the state `after` the events just stored."""
+    was: Rows = {} if before is None else rows_of(salon, stream, 0, kind, before).rows
+    now = rows_of(salon, stream, 0 if was else stored[0].position, kind, after).rows
+    for model, rows in now.items():
+        old = was.get(model, {})
+        model._default_manager.bulk_create([model(pk=key, **columns) for key, columns in rows.items() if key not in old])
+        for key, columns in rows.items():
+            _change(model, key, old.get(key, columns), columns)
+        gone = old.keys() - rows.keys()
+        if gone:
+            model._default_manager.filter(pk__in=gone).delete()
+
+
+def rows_of(salon: Salon, stream: str, first: int, kind: Kind, state: Any) -> KeptRows:
+    """What the rows of a stream in this state should hold; its first event is at position `first`."""
+    rows = kind.rows(stream, state)
+    head = {stream: {**rows[kind.head][stream], "salon_id": salon.pk, "started_position": first}}
+    return KeptRows(kind=kind, rows={kind.head: head} | {model: each for model, each in rows.items() if model is not kind.head})
+
+
+def compared_kind(stream: str, kept: KeptRows, *, mended: bool = False) -> list[Difference]:
+    """Where the stored rows of a stream are not what they should be."""
+    return [
+        Difference(table=model._meta.db_table, key=key, column=column, message=message, mended=mended)
+        for model, rows in kept.rows.items()
+        for key, column, message in _differing(_stored(kept.kind, model, stream), rows)
+    ]
+
+
+def replace_kind(stream: str, kept: KeptRows) -> None:
+    """Put the rows of a stream right."""
+    for model, rows in kept.rows.items():
+        for key, columns in rows.items():
+            model._default_manager.update_or_create(pk=key, defaults=columns)
+        extra = _stored(kept.kind, model, stream).keys() - rows.keys()
+        model._default_manager.filter(pk__in=extra).delete()
+
+
+def strays(salon: Salon, streams: Collection[str]) -> Iterator[tuple[type[Model], str]]:
+    """The rows of this salon whose stream has no events, as (model, key)."""
+    for kind in KINDS.values():
+        for stream in kind.head._default_manager.filter(salon=salon).values_list("pk", flat=True).iterator():
+            if stream not in streams and not version_of(salon.log_id, stream):
+                yield kind.head, stream
+
+
+def _change(model: type[Model], key: str, old: Columns, columns: Columns) -> None:
+    changed = {name: value for name, value in columns.items() if old[name] != value}
+    if changed:
+        model._default_manager.filter(pk=key).update(**changed)  # A lost row keeps nobody from recording; rebuild makes it again.
+
+
+def _stored(kind: Kind, model: type[Model], stream: str) -> Mapping[str, Columns]:
+    mine = {"pk": stream} if model is kind.head else {"stream": stream}
+    return {row[model._meta.pk.attname]: row for row in model._default_manager.filter(**mine).values()}
+
+
+def _differing(stored: Mapping[str, Columns], rows: Mapping[str, Columns]) -> Iterator[tuple[str, str, str]]:
+    for key in sorted(stored.keys() | rows.keys()):
+        if key not in stored:
+            yield key, "", "the row is missing"
+        elif key not in rows:
+            yield key, "", "the row is in no event"
+        else:
+            for column, value in rows[key].items():
+                if stored[key][column] != value:
+                    yield key, column, f"{column} is {short(stored[key][column])}, its events say {short(value)}"

@@ -1,0 +1,155 @@
+"""What can't be in a tournament: players in two entries, entries where they aren't, results that contradict themselves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scoring.errors import RuleViolation
+from tournament.standings.scales import NEEDED, Leads, counts, leads_of, standing_points
+from tournament.standings.values import Entry, Result, Round, Scale, SeatedTable, Tournament
+
+TWO_SIDED = ("swiss", "round_robin", "movement", "knockout")
+# How many tricks a hand has, by game; in Contract Sabacc by how many play.
+TRICKS = {"precedence": 13, "preference": 10}
+SABACC_TRICKS = {3: 24, 4: 18, 5: 15}
+
+
+def check_tournament(tournament: Tournament) -> None:
+    """Raise the first RuleViolation: of the entries, then round by round, then of the adjustments."""
+    known = _check_entries(tournament.entries)
+    last = tournament.stage.rounds
+    for place, tables in enumerate(tournament.rounds):
+        path = f"rounds[{place}]"
+        if last is not None and place >= last:
+            raise RuleViolation("game_over", message=f"the stage has {last} rounds; this is round {place + 1}", path=path)
+        _check_seating(tables, known, place + 1, path)
+        leads = leads_of(tournament.stage.scale, tables.tables)
+        for seat, table in enumerate(tables.tables):
+            check_table(tournament, table, leads, f"{path}.tables[{seat}]")
+    for place, adjustment in enumerate(tournament.adjustments):
+        _known(adjustment.entry, known, f"adjustments[{place}].entry")
+
+
+def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
+    known: dict[str, Entry] = {}
+    of_player: dict[str, str] = {}
+    for place, entry in enumerate(entries):
+        path = f"entries[{place}]"
+        if entry.id in known:
+            raise RuleViolation("entry_twice", message=f"the entry {entry.id} stands twice", path=f"{path}.id")
+        known[entry.id] = entry
+        for seat, player in enumerate(entry.players):
+            if player in of_player:
+                where = f"of entry {of_player[player]} too" if of_player[player] != entry.id else "twice of this entry"
+                message = f"{player} is a player {where}; everybody plays once"
+                raise RuleViolation("player_twice", message=message, path=f"{path}.players[{seat}]")
+            of_player[player] = entry.id
+        _check_presence(entry, path)
+    return known
+
+
+def _check_presence(entry: Entry, path: str) -> None:
+    left = entry.withdrawn_after
+    if left is not None and left < entry.joined_in and not (left == 0 and entry.joined_in == 1):
+        message = f"{entry.id} joined in round {entry.joined_in} and can't have withdrawn after round {left}, before it played"
+        raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.withdrawn_after")
+    for place, number in enumerate(entry.away):
+        if not entry.is_in(number) or number in entry.away[:place]:
+            message = f"{entry.id} can be away once from a round it takes part in; round {number} is none"
+            raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.away[{place}]")
+
+
+def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: str) -> None:
+    """Everybody in the round is an entry, takes part in it, and is in it once; table numbers are different."""
+    seen: set[str] = set()
+    for entry, where, may_be_away in _everybody(tables):
+        _known(entry, known, f"{path}.{where}")
+        if entry in seen:
+            raise RuleViolation("seated_twice", message=f"{entry} is in round {number} twice", path=f"{path}.{where}")
+        seen.add(entry)
+        if not may_be_away and not known[entry].plays_in(number):
+            raise RuleViolation("not_playing", message=_why_not(known[entry], number), path=f"{path}.{where}")
+    numbers: set[int] = set()
+    for place, table in enumerate(tables.tables):
+        if table.table in numbers:
+            message = f"table {table.table} stands twice in round {number}"
+            raise RuleViolation("table_twice", message=message, path=f"{path}.tables[{place}].table")
+        numbers.add(table.table)
+
+
+def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
+    for place, table in enumerate(tables.tables):
+        yield from ((entry, f"tables[{place}].entries[{seat}]", False) for seat, entry in enumerate(table.entries))
+    for place, bye in enumerate(tables.byes):
+        yield bye.entry, f"byes[{place}].entry", bye.kind in ("half", "zero")
+
+
+def _known(entry: str, known: dict[str, Entry], path: str) -> None:
+    if entry not in known:
+        raise RuleViolation("unknown_entry", message=f"there is no entry {entry}", path=path)
+
+
+def _why_not(entry: Entry, number: int) -> str:
+    if number < entry.joined_in:
+        return f"{entry.id} joins in round {entry.joined_in} and can't be seated in round {number}"
+    if number in entry.away:
+        return f"{entry.id} is away in round {number} and can't be seated"
+    return f"{entry.id} withdrew after round {entry.withdrawn_after} and can't be seated in round {number}"
+
+
+def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: str) -> None:
+    """Raise RuleViolation where a table has not the entries its stage seats, or a result contradicts itself or the scale."""
+    if tournament.stage.kind in TWO_SIDED and len(table.entries) != 2:
+        message = f"two entries meet at a table of this stage, not {len(table.entries)}"
+        raise RuleViolation("bad_table", message=message, path=f"{path}.entries")
+    if not table.results:
+        return
+    scale = tournament.stage.scale
+    for entry, result in zip(table.entries, table.results, strict=True):
+        if table.forfeit and result.points is None:
+            message = f"nobody played here: the points of {entry} have to be given"
+            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}.points")
+        if not counts(scale, result):
+            message = f"the points of {entry}, or what they follow from ({NEEDED[scale.kind]}), are missing"
+            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}")
+    _check_tricks(tournament.game, table, path)
+    _check_points(scale, table, leads, path)
+
+
+def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
+    """All tricks of all hands, where everybody's are given; nobody has more than there are."""
+    a_hand = TRICKS.get(game) or SABACC_TRICKS.get(len(table.entries))
+    if a_hand is None or all(result.tricks is None for result in table.results):
+        return
+    hands = table.hands or 1
+    given = [result.tricks for result in table.results if result.tricks is not None]
+    complete = len(given) == len(table.results)
+    if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
+        of = f"{hands} hands have" if hands > 1 else "one hand has"
+        message = f"{of} {a_hand * hands} tricks, not {sum(given)}; `hands` says how many were played"
+        raise RuleViolation("bad_total", message=message, path=f"{path}.result")
+
+
+def _check_points(scale: Scale, table: SeatedTable, leads: Leads, path: str) -> None:
+    """Given points agree with what the scale makes of the scores, and with each other."""
+    if table.forfeit:
+        return
+    given = [result.points for result in table.results]
+    if all(_is_scored(scale, result) for result in table.results) and any(points is not None for points in given):
+        counted = standing_points(scale, _without_points(table), leads)
+        for entry, points, right in zip(table.entries, given, counted, strict=True):
+            if points is not None and points != right:
+                message = f"{entry} has {points / 100:g} points, and its {NEEDED[scale.kind]} makes {right / 100:g}"
+                raise RuleViolation("bad_total", message=message, path=f"{path}.result.{entry}.points")
+        return
+    halves = sorted(points for points in given if points is not None)
+    if scale.kind == "match" and len(halves) == len(given) == 2 and halves not in ([scale.loss, scale.win], [scale.draw, scale.draw]):
+        message = f"{halves[1] / 100:g} and {halves[0] / 100:g} points are no win with a loss, and no draw"
+        raise RuleViolation("bad_total", message=message, path=f"{path}.result")
+
+
+def _is_scored(scale: Scale, result: Result) -> bool:
+    return getattr(result, NEEDED[scale.kind]) is not None
+
+
+def _without_points(table: SeatedTable) -> SeatedTable:
+    return replace(table, results=tuple(replace(result, points=None) for result in table.results))

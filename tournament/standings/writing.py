@@ -1,0 +1,100 @@
+"""A tournament as a canonical file: salon-tournament/1, every choice spelled out, nothing that isn't there."""
+
+from typing import Any
+
+from tournament.standings.reading import FORMAT, RESULT_KEYS, SCALE_KEYS
+from tournament.standings.values import Adjustment, Bye, Entry, Result, Round, Scale, SeatedTable, Stage, Tournament
+
+
+def write_tournament(tournament: Tournament) -> dict[str, Any]:
+    """The tournament as JSON values; read again it is the same."""
+    return {
+        "format": FORMAT,
+        "id": tournament.id,
+        "name": tournament.name,
+        "game": tournament.game,
+        "seed": tournament.seed,
+        "stage": _stage(tournament.stage),
+        "entries": [_entry(entry) for entry in tournament.entries],
+        "rounds": [_round(tables) for tables in tournament.rounds],
+        **({"adjustments": [_adjustment(each) for each in tournament.adjustments]} if tournament.adjustments else {}),
+    }
+
+
+def number(points: int) -> int | float:
+    """Hundredths as a number of a file: 250 is 2.5, 300 is 3."""
+    return points // 100 if points % 100 == 0 else points / 100
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    written = {
+        "kind": stage.kind,
+        "rounds": stage.rounds,
+        "scale": _scale(stage.scale),
+        "tie_breaks": list(stage.tie_breaks),
+        "clubs_apart": stage.clubs_apart or None,
+        "double": stage.double or None,
+    }
+    return _there(written)
+
+
+def _scale(scale: Scale) -> dict[str, Any]:
+    points = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "bye": scale.bye}
+    written: dict[str, Any] = {key: number(value) for key, value in points.items() if key in SCALE_KEYS[scale.kind]}
+    steps = {"steps": [number(step) for step in scale.steps]} if scale.kind == "margin" else {}
+    return {"kind": scale.kind, **written, **steps}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    written = {
+        "id": entry.id,
+        "name": entry.name,
+        "players": list(entry.players),
+        "rating": entry.rating,
+        "club": entry.club,
+        "joined_in": entry.joined_in,
+        "withdrawn_after": entry.withdrawn_after,
+        "away": list(entry.away) or None,
+    }
+    return _there(written)
+
+
+def _round(tables: Round) -> dict[str, Any]:
+    return {"tables": [_table(table) for table in tables.tables], "byes": [_bye(bye) for bye in tables.byes]}
+
+
+def _table(table: SeatedTable) -> dict[str, Any]:
+    written = {
+        "table": table.table,
+        "entries": list(table.entries),
+        "result": {entry: _result(result) for entry, result in zip(table.entries, table.results, strict=False)} or None,
+        "forfeit": table.forfeit or None,
+        "excused": table.excused or None,
+        "hands": table.hands,
+        "dealer": table.dealer,
+    }
+    return _there(written)
+
+
+def _result(result: Result) -> dict[str, Any]:
+    written = {key: getattr(result, key) for key in RESULT_KEYS}
+    halves = {key: None if written[key] is None else number(written[key]) for key in ("points", "score")}
+    return _there(written | halves)
+
+
+def _bye(bye: Bye) -> dict[str, Any]:
+    return _there({"entry": bye.entry, "points": None if bye.points is None else number(bye.points), "kind": bye.kind})
+
+
+def _adjustment(adjustment: Adjustment) -> dict[str, Any]:
+    return {
+        "entry": adjustment.entry,
+        "points": number(adjustment.points),
+        "reason": adjustment.reason,
+        "by": adjustment.by,
+        "after_round": adjustment.after_round,
+    }
+
+
+def _there(written: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in written.items() if value is not None}

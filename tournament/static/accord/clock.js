@@ -1,0 +1,14 @@
+// Clocks count on while the page is open; the server said how many seconds were left when it was made.
+"use strict";
+
+const shown = (seconds) => {
+  const [whole, rest] = [Math.floor(Math.abs(seconds) / 60), Math.abs(seconds) % 60];
+  return `${seconds < 0 ? "\u2212" : ""}${whole}:${String(rest).padStart(2, "0")}`;
+};
+
+for (const clock of document.querySelectorAll("[data-left][data-runs]")) {
+  const end = Date.now() + Number(clock.dataset.left) * 1000;
+  setInterval(() => {
+    clock.querySelector("b").textContent = shown(Math.round((end - Date.now()) / 1000));
+  }, 1000);
+}

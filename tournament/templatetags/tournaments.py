@@ -1,0 +1,31 @@
+"""What a tournament's facts need in words: its entries by name."""
+
+from django import template
+
+from tournament.models import Game, Tournament, TournamentGame
+from tournament.people import names_of
+from tournament.tournament_rows import state_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def entry_name(row: Tournament, key: str) -> str:
+    """The people of an entry: `Asha & Cato`; they are looked up once for each row."""
+    names: dict[str, str] | None = getattr(row, "_entry_names", None)
+    if names is None:
+        names = _names(row)
+        row._entry_names = names  # type: ignore[attr-defined]
+    return names.get(key, key)
+
+
+@register.simple_tag
+def events_of(row: Game) -> list[TournamentGame]:
+    """Where a game counts: tournament, round and table, with the tournament."""
+    return list(TournamentGame.objects.filter(game=row.pk).select_related("stream"))
+
+
+def _names(row: Tournament) -> dict[str, str]:
+    entries = state_of(row).entries
+    players = names_of(row.salon, {player for entry in entries for _place, player in entry.players})
+    return {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in entries}

@@ -1,0 +1,171 @@
+"""Whole tournaments in and out of the salon as salon-tournament/1."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import IntegrityError
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError
+from tournament.archive import Outcome
+from tournament.directing.commands import (
+    AskBye,
+    CloseRound,
+    EnterPhase,
+    EnterResult,
+    ExcuseTable,
+    GivePenalty,
+    MakeEntry,
+    OpenTournament,
+    PublishRound,
+    SeatRound,
+    Withdraw,
+)
+from tournament.directing.field import field_of
+from tournament.directing.state import State
+from tournament.folds import fold_of
+from tournament.kinds import TOURNAMENT
+from tournament.models import Salon
+from tournament.models import Tournament as TournamentRow
+from tournament.outcomes import outcomes_of
+from tournament.people import names_of
+from tournament.recording import Decided, Order, Prepare, decided, record_new
+from tournament.shapes import encode
+from tournament.standings.values import Entry, Round, Tournament
+from tournament.standings.writing import write_tournament
+from tournament.texts import words_of
+
+NO_REASON = "as its file says"
+
+
+def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Outcome:
+    """Store a whole tournament, all or nothing. The same id with the same content again changes nothing.
+
+    Raises Refusal: what can't be directed here, or `bad_record` when the id belongs to a tournament of other content.
+    """
+    acts = list(acts_of(tournament))
+    if _is_stored(salon, tournament):
+        return Outcome.UNCHANGED
+    stream = _own_stream(salon, tournament.id)
+    order = Order(salon=salon, stream=stream, actor=actor, command=stream, content=encode(write_tournament(tournament)))
+    try:
+        recorded = record_new(order, TOURNAMENT, lambda prepare: _decided(acts, prepare))
+    except (StreamMoved, CommandReused, IntegrityError):  # somebody stored this id in the meantime
+        if not _is_stored(salon, tournament):
+            raise
+        return Outcome.UNCHANGED
+    return Outcome.UNCHANGED if recorded.repeated else Outcome.RECORDED
+
+
+def export_tournament(salon: Salon, stream: str) -> dict[str, Any]:
+    """One tournament as a canonical file, with names and words. Raises LookupError when there is none."""
+    folded = fold_of(salon.log_id, stream)
+    if folded is None or folded.kind is not TOURNAMENT:
+        raise LookupError(f"there is no tournament {stream}")
+    return write_tournament(with_names(salon, folded.state))
+
+
+def export_tournaments(salon: Salon, records: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Canonical files in the order set up: of all tournaments, or those with these ids."""
+    rows = TournamentRow.objects.filter(salon=salon).order_by("started_position")
+    if records:
+        rows = rows.filter(record__in=records)
+    for stream in rows.values_list("pk", flat=True):
+        yield export_tournament(salon, stream)
+
+
+def with_names(salon: Salon, state: State) -> Tournament:
+    """A tournament as pairing and standings see it, with the names of its people and the words of its director."""
+    seen = field_of(state, outcomes_of(salon, state))
+    names = names_of(salon, {player for entry in seen.entries for player in entry.players})
+    words = words_of(salon, {digest for each in seen.adjustments for digest in (each.reason, each.by)})
+    return replace(
+        seen,
+        entries=tuple(_named(entry, [names[player] for player in entry.players]) for entry in seen.entries),
+        adjustments=tuple(
+            replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased")) for each in seen.adjustments
+        ),
+    )
+
+
+def acts_of(tournament: Tournament) -> Iterator[Any]:
+    """What a director would have done to come to this tournament, in order. Raises NotationError for an entry without players."""
+    yield OpenTournament(record=tournament.id, name=tournament.name, game=tournament.game, seed=tournament.seed, stage=tournament.stage)
+    yield EnterPhase(phase="registration")
+    for entry in tournament.entries:
+        yield _make(entry)
+    if not tournament.rounds:
+        yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == 0)
+        return
+    yield EnterPhase(phase="running")
+    yield from (AskBye(entry=entry.id, round=number, kind="zero") for entry in tournament.entries for number in entry.away)
+    for number, each in enumerate(tournament.rounds, start=1):
+        yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == number - 1)
+        yield from _round_acts(number, each)
+    last = len(tournament.rounds)
+    yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last)
+    for penalty in tournament.adjustments:
+        yield GivePenalty(
+            entry=penalty.entry,
+            points=penalty.points,
+            after_round=penalty.after_round,
+            reason=penalty.reason or NO_REASON,
+            by=penalty.by or NO_REASON,
+        )
+
+
+def _make(entry: Entry) -> MakeEntry:
+    players = entry.players or (entry.name,)
+    pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
+    return MakeEntry(players=pairs, rating=entry.rating, club=entry.club, entry=entry.id, joined_in=entry.joined_in)
+
+
+def _round_acts(number: int, each: Round) -> Iterator[Any]:
+    yield SeatRound(round=number, tables=tuple((table.table, table.entries, table.dealer) for table in each.tables), byes=each.byes)
+    yield PublishRound(round=number)
+    for table in each.tables:
+        if table.results:
+            yield EnterResult(round=number, table=table.table, results=table.results, hands=table.hands, forfeit=table.forfeit)
+        elif table.excused:
+            yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
+    if all(table.results or table.excused for table in each.tables):
+        yield CloseRound(round=number)
+
+
+def _decided(acts: Sequence[Any], prepare: Prepare) -> Decided:
+    events: list[Any] = []
+    state: Any = None
+    for act in acts:
+        new, state = decided(TOURNAMENT, prepare(act), state)
+        events += new
+    return events, state
+
+
+def _named(entry: Entry, players: Sequence[str]) -> Entry:
+    return replace(entry, name=" & ".join(players), players=tuple(players))
+
+
+def _is_stored(salon: Salon, tournament: Tournament) -> bool:
+    """Whether this very tournament is in the salon. Raises NotationError when its id is another one's."""
+    row = TournamentRow.objects.filter(salon=salon, record=tournament.id).first()
+    if row is None:
+        return False
+    named = replace(tournament, entries=tuple(_named(entry, entry.players or (entry.name,)) for entry in tournament.entries))
+    if encode(_comparable(export_tournament(salon, row.pk))) != encode(_comparable(write_tournament(named))):
+        message = f"the salon has another tournament with the id {tournament.id!r}; a tournament is stored once"
+        raise NotationError(message, path="id")
+    return True
+
+
+def _comparable(written: dict[str, Any]) -> dict[str, Any]:
+    """A file without the difference between words that are missing and those that stand for them here."""
+    penalties = written.get("adjustments", [])
+    plain = [{**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON} for each in penalties]
+    return {**written, "adjustments": plain}
+
+
+def _own_stream(salon: Salon, identity: str) -> str:
+    """The stream of a tournament that comes from a file: the same id in the same salon is the same stream."""
+    return uuid.uuid5(uuid.UUID(salon.log.key), f"tournament {identity}").hex

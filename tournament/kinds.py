@@ -1,13 +1,14 @@
 """What a stream of a salon's log can be besides a game: one line in a table, found by its first event's type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Model
 
 from tournament.directing import decide as directing
 from tournament.directing.events import SHAPES as TOURNAMENT_SHAPES
+from tournament.directing.events import UPCASTERS as TOURNAMENT_UPCASTERS
 from tournament.directing.evolve import evolve as directed
 from tournament.models import Stock, StockDeal, Tournament
 from tournament.stocks import dealing
@@ -22,9 +23,10 @@ class Kind:
     """One kind of stream.
 
     `name` is what the stored names of its facts begin with; `shapes`, `decide` and `evolve` are as in `scoring.game.Game`,
-    and a state has a `version`. `rows` gives what the rows of a stream in this state hold: in `head` one whose key is the
-    stream, in other models any number, each with a `stream` that leads to it. `page` is the name of the address that shows
-    the history of a stream; its facts are told by `<name>/history/events.html`.
+    `upcasters` read a fact of an older shape as one of the next, and a state has a `version`. `rows` gives what the rows of a
+    stream in this state hold: in `head` one whose key is the stream, in other models any number, each with a `stream` that
+    leads to it. `page` is the name of the address that shows the history of a stream; its facts are told by
+    `<name>/history/events.html`.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Kind:
     head: type[Model]
     rows: Callable[[str, Any], Rows]
     page: str
+    upcasters: Mapping[tuple[str, int], Callable[[Any], Any]] = field(default_factory=dict)
 
 
 def _stock_rows(stream: str, state: dealing.State) -> Rows:
@@ -66,5 +69,6 @@ TOURNAMENT = Kind(
     head=Tournament,
     rows=tournament_rows,
     page="tournament_history",
+    upcasters=TOURNAMENT_UPCASTERS,
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, TOURNAMENT)}

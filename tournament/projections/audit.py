@@ -22,7 +22,7 @@ from tournament.models import Hand as HandRow
 from tournament.models import Player, Salon, Text
 from tournament.projections.difference import Difference
 from tournament.projections.kept import strays
-from tournament.projections.rebuild import compared, rows_of
+from tournament.projections.rows import compared, rows_of
 from tournament.projections.standings import compared_standings
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
@@ -45,6 +45,7 @@ class Followed:
 
     folded: Folded | None = None
     events: int = 0
+    last: int = 0
     command: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     overdraft: dict[str, bool] = field(default_factory=dict)
@@ -118,6 +119,7 @@ def follow(followed: Followed, event: Stored) -> Any:
         _settle(followed)
         followed.command = event.command
     followed.events += 1
+    followed.last = event.position
     fact = decode(event.type, event.schema, event.body)
     followed.folded = fold_on(followed.folded, event, fact)
     if isinstance(fact, ChipsMoved):
@@ -155,8 +157,9 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
+    rows = rows_of(salon, stream, followed.folded, first, followed.last)
     return [
-        *(_row_finding(each) for each in compared(stream, rows_of(salon, stream, first, followed.folded))),
+        *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
     ]
 

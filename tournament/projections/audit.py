@@ -12,8 +12,10 @@ from ledger.chain import Stored
 from ledger.findings import ACCOUNT, EVENT, Finding
 from ledger.models import Log
 from ledger.reading import fetched, head_of, read_log, read_stream, version_of
+from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
 from scoring.game import Game
+from tournament.correction_period import HOUR, Period, hours_by, periods_of
 from tournament.drafting import accounts_of
 from tournament.folds import Folded, fold_on
 from tournament.kinds import Kind
@@ -45,6 +47,7 @@ class Followed:
 
     folded: Folded | None = None
     events: int = 0
+    last: Stored | None = None
     command: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     overdraft: dict[str, bool] = field(default_factory=dict)
@@ -58,6 +61,7 @@ class Audit:
     salon: Salon
     ends: dict[str, Ends]
     players: set[str]
+    periods: list[Period]
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     unread: set[tuple[str, int]] = field(default_factory=set)
@@ -66,13 +70,13 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, shape (nothing here reads such an event) or fold (it makes no sense where
-    it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, final (too early), shape (nothing here reads such an event) or fold (it makes
+    no sense where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
-    state = Audit(salon=salon, ends=ends, players=known)
+    state = Audit(salon=salon, ends=ends, players=known, periods=periods_of(salon.log))
     for event in read_log(salon.log_id, until=head):
         if event.stream not in state.broken:
             yield from _event_findings(state, event)
@@ -85,6 +89,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
 
 def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
     followed = state.open.setdefault(event.stream, Followed())
+    before = followed.last
     try:
         fact = follow(followed, event)
     except UnknownShape as unknown:
@@ -107,6 +112,8 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         if player not in state.players:
             message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
+    if isinstance(fact, GameFinalised) and fact.by is None and before is not None:
+        yield from _final_findings(state, event, before)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         del state.open[event.stream]
@@ -118,6 +125,7 @@ def follow(followed: Followed, event: Stored) -> Any:
         _settle(followed)
         followed.command = event.command
     followed.events += 1
+    followed.last = event
     fact = decode(event.type, event.schema, event.body)
     followed.folded = fold_on(followed.folded, event, fact)
     if isinstance(fact, ChipsMoved):
@@ -125,6 +133,14 @@ def follow(followed: Followed, event: Stored) -> Any:
         followed.chips[fact.target] = followed.chips.get(fact.target, 0) + fact.chips
         followed.touched |= {fact.source, fact.target}
     return fact
+
+
+def _final_findings(state: Audit, event: Stored, before: Stored) -> Iterator[Finding]:
+    """A game becomes final by itself no earlier than the correction period that was laid down by its last entry allows."""
+    hours = hours_by(state.periods, before.position)
+    if event.recorded_at - before.recorded_at < hours * HOUR:
+        message = f"Event {event.position} makes a game final less than {hours} hours after its last entry, {before.position}."
+        yield Finding(kind="final", table=EVENT, row=event.position, message=message)
 
 
 def _settle(followed: Followed) -> None:

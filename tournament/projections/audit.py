@@ -15,16 +15,17 @@ from ledger.reading import fetched, head_of, read_log, read_stream, version_of
 from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
 from scoring.game import Game
-from tournament.correction_period import HOUR, Period, hours_by, periods_of
+from tournament.correction_period import HOUR, Period, hours_by
 from tournament.drafting import accounts_of
 from tournament.folds import Folded, fold_on
+from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Salon, Text
 from tournament.projections.difference import Difference
 from tournament.projections.kept import strays
-from tournament.projections.rebuild import compared, rows_of
+from tournament.projections.rows import compared, rows_of
 from tournament.projections.standings import compared_standings
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
@@ -41,13 +42,21 @@ class Ends(NamedTuple):
     first: int
 
 
+class Entry(NamedTuple):
+    """An entry's position in the log, and when it was recorded."""
+
+    position: int
+    recorded_at: int
+
+
 @dataclass(slots=True)
 class Followed:
     """A game on the way through the log: its fold, and the chips and the overdraft of each account it has touched."""
 
     folded: Folded | None = None
     events: int = 0
-    last: Stored | None = None
+    last: int = 0
+    recorded_at: int = 0
     command: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     overdraft: dict[str, bool] = field(default_factory=dict)
@@ -61,7 +70,7 @@ class Audit:
     salon: Salon
     ends: dict[str, Ends]
     players: set[str]
-    periods: list[Period]
+    periods: list[Period] = field(default_factory=lambda: [Period(0, HOURS_AT_FIRST)])
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     unread: set[tuple[str, int]] = field(default_factory=set)
@@ -76,7 +85,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
-    state = Audit(salon=salon, ends=ends, players=known, periods=periods_of(salon.log))
+    state = Audit(salon=salon, ends=ends, players=known)
     for event in read_log(salon.log_id, until=head):
         if event.stream not in state.broken:
             yield from _event_findings(state, event)
@@ -89,7 +98,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
 
 def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
     followed = state.open.setdefault(event.stream, Followed())
-    before = followed.last
+    before = Entry(followed.last, followed.recorded_at)
     try:
         fact = follow(followed, event)
     except UnknownShape as unknown:
@@ -112,7 +121,9 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         if player not in state.players:
             message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
-    if isinstance(fact, GameFinalised) and fact.by is None and before is not None:
+    if isinstance(fact, CorrectionPeriodSet):
+        state.periods.append(Period(event.position, fact.hours))
+    if isinstance(fact, GameFinalised) and fact.by is None:
         yield from _final_findings(state, event, before)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
@@ -125,7 +136,7 @@ def follow(followed: Followed, event: Stored) -> Any:
         _settle(followed)
         followed.command = event.command
     followed.events += 1
-    followed.last = event
+    followed.last, followed.recorded_at = event.position, event.recorded_at
     fact = decode(event.type, event.schema, event.body)
     followed.folded = fold_on(followed.folded, event, fact)
     if isinstance(fact, ChipsMoved):
@@ -135,7 +146,7 @@ def follow(followed: Followed, event: Stored) -> Any:
     return fact
 
 
-def _final_findings(state: Audit, event: Stored, before: Stored) -> Iterator[Finding]:
+def _final_findings(state: Audit, event: Stored, before: Entry) -> Iterator[Finding]:
     """A game becomes final by itself no earlier than the correction period that was laid down by its last entry allows."""
     hours = hours_by(state.periods, before.position)
     if event.recorded_at - before.recorded_at < hours * HOUR:
@@ -171,8 +182,9 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
+    rows = rows_of(salon, stream, followed.folded, first, followed.last)
     return [
-        *(_row_finding(each) for each in compared(stream, rows_of(salon, stream, first, followed.folded))),
+        *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
     ]
 

@@ -43,6 +43,7 @@ class Act(StrEnum):
     SIGN = "sign for the salon"
     INVITE = "invite people"
     ADMINISTER = "administer the salon"
+    KEEP_HOUSE = "lay down what holds in the house"
 
 
 OWNERS = frozenset({Role.OWNER})
@@ -64,6 +65,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.SIGN: OWNERS,
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNERS,
+    Act.KEEP_HOUSE: OWNERS,
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
 AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)}

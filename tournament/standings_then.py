@@ -4,22 +4,21 @@ By the time recorded they count what the log held by then, a prefix of it. By th
 today of what had happened by then: the rounds drawn, the tables that had a result, and the games that were over.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Max, Min
 
 from ledger.models import Command, Event
 from tournament.directing.commands import Outcome
-from tournament.directing.events import EntryMade, PenaltyGiven, ResultEntered, RoundDrawn, TableExcused, TableForfeited
 from tournament.directing.field import field_of, linked_games
+from tournament.directing.life_events import EntryMade, PenaltyGiven
+from tournament.directing.round_events import ResultEntered, RoundDrawn, TableExcused, TableForfeited
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Salon
-from tournament.outcomes import outcome_at, outcome_of
+from tournament.outcomes import outcome_at, outcome_of, outcomes_at
 from tournament.standings.ranking import Standings, standings
 from tournament.telling import Moment, moments_of, played_by
-
-SETTLING = (ResultEntered, TableForfeited, TableExcused)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +33,16 @@ class Then:
         return standings(field_of(self.state, self.outcomes), after_round=after_round)
 
 
+@dataclass(slots=True)
+class _Times:
+    """When each entry was made, each penalty given, each round that stands drawn, and each of its tables first had a result."""
+
+    made: dict[str, int] = field(default_factory=dict)
+    given: dict[int, int] = field(default_factory=dict)
+    drawn: dict[int, int] = field(default_factory=dict)
+    settled: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
 def recorded_then(salon: Salon, state: State, position: int) -> Then:
     """A tournament in a state it had at entry `position` of the log: its games count what was recorded by that entry.
 
@@ -43,8 +52,14 @@ def recorded_then(salon: Salon, state: State, position: int) -> Then:
     last = within.values_list("last_position", flat=True).first() or position
     games = linked_games(state.rounds)
     by_then = Event.objects.filter(log=salon.log_id, stream__in=games, position__lte=last).order_by().values_list("stream")
-    found = (outcome_at(salon, game, version) for game, version in by_then.annotate(Max("version")))
-    return Then(state=state, outcomes={outcome.game: outcome for outcome in found if outcome is not None})
+    return Then(state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version")))))
+
+
+def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> int:
+    """The last entry of a tournament in this state, or of a game that counts in it, recorded by then (microseconds UTC); 0: none."""
+    streams = [stream, *linked_games(state.rounds)]
+    events = Event.objects.filter(log=salon.log_id, stream__in=streams, recorded_at__lte=recorded_at)
+    return events.aggregate(last=Max("position"))["last"] or 0
 
 
 def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
@@ -70,19 +85,32 @@ def _played(salon: Salon, by: int, game: str, version: int, first: int, last: in
 def _happened(moments: Sequence[Moment], by: int) -> State:
     """Today's state without the entries, rounds, results and penalties that came later."""
     today: State = moments[-1].state
-    facts = [(moment.entry.fact, moment.last.occurred_at) for moment in moments]
-    made = _firsts((fact.entry, at) for fact, at in facts if isinstance(fact, EntryMade))
-    drawn = {fact.round: at for fact, at in facts if isinstance(fact, RoundDrawn)}  # the last draw is the one that stands
-    settled = _firsts(((fact.round, fact.table), at) for fact, at in facts if isinstance(fact, SETTLING) and at >= drawn[fact.round])
-    given = _firsts((number, at) for number, at in enumerate((at for fact, at in facts if isinstance(fact, PenaltyGiven)), 1))
-    rounds = tuple(_round(each, settled, by) for each in today.rounds if drawn[each.number] <= by)
+    times = _times_of(moments)
+    rounds = tuple(_round(each, times.settled, by) for each in today.rounds if times.drawn[each.number] <= by)
     seated = {entry for each in rounds for entry in each.seated}
     return replace(
         today,
         rounds=rounds,
-        entries=tuple(entry for entry in today.entries if entry.id in seated or made[entry.id] <= by),
-        penalties=tuple(each for each in today.penalties if given[each.number] <= by),
+        entries=tuple(entry for entry in today.entries if entry.id in seated or times.made[entry.id] <= by),
+        penalties=tuple(each for each in today.penalties if times.given[each.number] <= by),
     )
+
+
+def _times_of(moments: Sequence[Moment]) -> _Times:
+    times = _Times()
+    for moment in moments:
+        fact, at = moment.entry.fact, moment.last.occurred_at
+        match fact:
+            case EntryMade():
+                times.made[fact.entry] = at
+            case PenaltyGiven():
+                times.given[fact.number] = at
+            case RoundDrawn():
+                times.drawn[fact.round] = at
+                times.settled = {table: first for table, first in times.settled.items() if table[0] != fact.round}
+            case ResultEntered() | TableForfeited() | TableExcused():
+                times.settled.setdefault((fact.round, fact.table), at)
+    return times
 
 
 def _round(each: RoundState, settled: Mapping[tuple[int, int], int], by: int) -> RoundState:
@@ -93,11 +121,3 @@ def _round(each: RoundState, settled: Mapping[tuple[int, int], int], by: int) ->
 def _unsettled(table: TableState) -> TableState:
     """The table before it had a result; a game that is linked to it counts by its own time."""
     return replace(table, results=(), hands=None, absent=(), forfeit=False, excused=False)
-
-
-def _firsts[Key](times: Iterator[tuple[Key, int]]) -> dict[Key, int]:
-    """The first time of each."""
-    found: dict[Key, int] = {}
-    for key, at in times:
-        found.setdefault(key, at)
-    return found

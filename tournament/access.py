@@ -52,6 +52,7 @@ class Act(StrEnum):
     DIRECT = "direct an event"
     AUDIT = "audit the salon"
     SIGN = "sign for the salon"
+    GIVE_TOKENS = "give tokens for the API"
 
 
 GRANTS: Mapping[Act, frozenset[Role]] = {
@@ -68,6 +69,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.DIRECT: frozenset({Role.OWNER}),
     Act.AUDIT: frozenset({Role.OWNER, Role.AUDITOR}),
     Act.SIGN: frozenset({Role.OWNER}),
+    Act.GIVE_TOKENS: frozenset({Role.OWNER}),
 }
 BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
@@ -77,7 +79,7 @@ class Visitor:
     """Who asks. `actor` is what events carry: "user:<id>", "table:<opaque>", or "" for one who may record nothing.
 
     `table` is the label of the one table a scorer acts at, else "". `game` and `seat` are those that a player confirms for,
-    at a table's phone those for whom it records.
+    at a table's phone those for whom it records. `scopes` are the acts that a token is for, None where it isn't narrowed.
     """
 
     salon: Salon
@@ -86,10 +88,11 @@ class Visitor:
     table: str = ""
     game: str = ""
     seat: str = ""
+    scopes: frozenset[Act] | None = None
 
     def may(self, act: Act, *, table: str | None = None) -> bool:
         """Whether this visitor may do `act`, at the table with this label where it happens at one."""
-        if self.role not in GRANTS[act]:
+        if self.role not in GRANTS[act] or (self.scopes is not None and act not in self.scopes):
             return False
         elsewhere = table is not None and table != self.table
         return not (self.role is Role.SCORER and act in BOUND_TO_A_TABLE and elsewhere)

@@ -46,6 +46,7 @@ WHO_MAY = {
     Act.DIRECT: frozenset({"owner"}),
     Act.AUDIT: frozenset({"owner"}),
     Act.SIGN: frozenset({"owner"}),
+    Act.GIVE_TOKENS: frozenset({"owner"}),
 }
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}

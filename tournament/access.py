@@ -53,6 +53,7 @@ class Act(StrEnum):
     AUDIT = "audit the salon"
     SIGN = "sign for the salon"
     GIVE_TOKENS = "give tokens for the API"
+    KEEP_HOUSE = "lay down what holds in the house"
 
 
 GRANTS: Mapping[Act, frozenset[Role]] = {
@@ -70,6 +71,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.AUDIT: frozenset({Role.OWNER, Role.AUDITOR}),
     Act.SIGN: frozenset({Role.OWNER}),
     Act.GIVE_TOKENS: frozenset({Role.OWNER}),
+    Act.KEEP_HOUSE: frozenset({Role.OWNER}),
 }
 BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 

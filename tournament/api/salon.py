@@ -16,6 +16,7 @@ from tournament.api.answering import MOST, USUAL, Answer, Page, paged
 from tournament.api.games import Person
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
+from tournament.correction_period import house_of
 from tournament.models import Game, Player, Salon, SeatLink, Table
 from tournament.pages.chips import chips_won
 from tournament.pages.players import fitting
@@ -171,7 +172,7 @@ def _salon(visitor: Visitor) -> SalonLine:
         role=visitor.role,
         may=[act for act in Act if visitor.may(act, table=visitor.table or None)],
         head=head_of(salon.log_id).position,
-        correction_hours=salon.correction_hours,
+        correction_hours=house_of(salon).correction_hours,
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from tournament.api import acts, confirmation, corrections, games, hands, history, ledger, nowhere, salon, tokens
+from tournament.api import acts, confirmation, corrections, games, hands, history, house, ledger, nowhere, salon, tokens
 from tournament.api.places import AccountKey, Code, Id, Label, Number, Seat
 from tournament.api.resources import resource
 
@@ -43,6 +43,8 @@ OF_A_SALON = {
     f"{GAME}numbers/<code:code>/": resource(get=history.explain_number),
     f"{GAME}accounts/": resource(get=ledger.list_accounts),
     f"{GAME}accounts/<account:account>/": resource(get=ledger.read_account_statement),
+    "house/": resource(get=house.read_house),
+    "house/correction-periods/": resource(post=house.set_correction_period),
     "events/": resource(get=history.list_events),
     "ledger/": resource(get=ledger.read_books),
     "ledger/players/<id:player>/": resource(get=ledger.read_player_statement),

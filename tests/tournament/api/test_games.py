@@ -309,3 +309,12 @@ def test_an_address_that_is_none_says_so_as_json(owner: Caller) -> None:
 
     assert (answer.status, answer.value["code"]) == (404, "not_found")
     assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+def test_the_house_lays_down_its_correction_period_with_a_reason(owner: Caller) -> None:
+    before = owner.get("house/")
+
+    done = owner.post("house/correction-periods/", {"hours": 48, "reason": "two evenings"}, version=before.etag)
+
+    assert (before.value["version"], done.status) == (0, 201)
+    assert owner.get("house/").value == {"version": 1, "correction_hours": 48}

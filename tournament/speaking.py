@@ -35,10 +35,13 @@ def speaker_for(visitor: Visitor, row: Game, value: Mapping[str, Any], *, addres
 
     Raises WrongPin, NotationError, and PermissionDenied for who holds neither link nor PIN.
     """
-    if visitor.game == row.pk and visitor.seat:
-        return Speaker(seat=visitor.seat, actor=visitor.actor)
-    if visitor.role is Role.PLAYER:
+    mine = visitor.seat_in(row)
+    if mine:
+        return Speaker(seat=mine, actor=visitor.actor)
+    if visitor.role is Role.SEAT_LINK:
         raise PermissionDenied(_("This browser confirms hands of another game."))
+    if visitor.role is Role.PLAYER:
+        raise PermissionDenied(_("This account confirms hands of its own games."))
     seat, seats = str(value.get("seat", "")), json.loads(row.seats)
     if seat in seats and (len(seats) > 1 or "pin" in value):
         return _by_pin(row, seat, str(value.get("pin", "")), address)

@@ -85,7 +85,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
         actor=call.visitor.actor,
         command=call.command,
         version=call.version,
-        seat=call.visitor.seat_in(row.pk),
+        seat=call.visitor.seat_in(row),
     )
     return recorded(done)
 

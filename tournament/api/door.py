@@ -1,6 +1,7 @@
 """Who asks the API: by a token, or by the session of a browser that has signed in or opened a table's link; and how often."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournament.access import Act, Role, Visitor, visitor_of
+from tournament.access import Act, Role, Visitor, as_member, visitor_of
 from tournament.limits import address_of
 from tournament.models import ApiToken, Membership, Salon
 from tournament.table_links import actor_at
@@ -88,8 +89,8 @@ def visitor_at(request: Request, slug: str) -> Visitor:
     salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
     if isinstance(request.auth, ApiToken):
         return _by_token(request.auth, salon)
-    visitor = visitor_of(request._request)
-    return visitor if visitor.salon == salon else Visitor(salon=salon, role=Role.ANYONE)
+    request._request.salon_of_prefix = salon  # type: ignore[attr-defined]
+    return visitor_of(request._request)
 
 
 def _by_token(token: ApiToken, salon: Salon) -> Visitor:
@@ -97,8 +98,10 @@ def _by_token(token: ApiToken, salon: Salon) -> Visitor:
         raise Http404
     scopes = frozenset(Act(each) for each in json.loads(token.scopes)) if token.scopes else None
     if token.table is not None:
-        return Visitor(salon=salon, role=Role.SCORER, actor=token.actor, table=token.table.label, scopes=scopes)
-    membership = Membership.objects.filter(salon=salon, user=token.user).first()
+        label = token.table.label
+        at_it = Visitor(salon=salon, role=Role.TABLE_LINK, actor=token.actor, table=label, tables=frozenset({label}))
+        return replace(at_it, scopes=scopes)
+    membership = Membership.objects.select_related("salon").filter(salon=salon, user=token.user).first()
     if membership is None:
         raise AuthenticationFailed(_("Who gave this token is no member of the salon any more."))
-    return Visitor(salon=salon, role=Role(membership.role), actor=f"user:{membership.user_id}", scopes=scopes)
+    return replace(as_member(membership), scopes=scopes)

@@ -65,7 +65,7 @@ def record_hand(call: Call, game: str) -> Answer:
         actor=call.visitor.actor,
         command=call.command,
         version=call.version,
-        seat=call.visitor.seat_in(row.pk),
+        seat=call.visitor.seat_in(row),
     )
     return recorded(done)
 

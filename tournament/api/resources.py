@@ -12,12 +12,13 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from tournament.access import AT_ONE_TABLE, Act, Role, Visitor
+from tournament.access import ABOUT_ONE, Act, Role, Visitor
 from tournament.api.answering import response_of
 from tournament.api.door import visitor_at
 from tournament.api.operations import Call, Operation
 from tournament.api.reading import body_of, expected_version, key_of, query_of
 from tournament.api.schema import described
+from tournament.roles import refusal
 
 
 def resource(**operations: Operation) -> Callable[..., HttpResponseBase]:
@@ -47,7 +48,7 @@ def _call(asked: Operation, request: Request, slug: str | None, place: dict[str,
         visitor = visitor_at(request, slug)
         request.salon = visitor.salon  # type: ignore[attr-defined]
     if asked.act is not None:
-        _demand(visitor, asked.act, place.get(AT_ONE_TABLE))
+        _demand(visitor, asked.act, place)
     return Call(
         request=request,
         visitor=visitor,
@@ -58,11 +59,9 @@ def _call(asked: Operation, request: Request, slug: str | None, place: dict[str,
     )
 
 
-def _demand(visitor: Visitor, act: Act, label: str | None) -> None:
-    if visitor.may(act, table=label):
+def _demand(visitor: Visitor, act: Act, place: dict[str, Any]) -> None:
+    if visitor.may(act, **{name: place[key] for key, name in ABOUT_ONE.items() if key in place}):
         return
     if visitor.role is Role.ANYONE:
         raise NotAuthenticated(_("This is for members of the salon: send a token."))
-    if visitor.scopes is not None and act not in visitor.scopes:
-        raise PermissionDenied(_("This token is not for that: %(act)s.") % {"act": act})
-    visitor.demand(act, table=label)
+    raise PermissionDenied(refusal(visitor, act))

@@ -104,7 +104,7 @@ def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None
     at = shown(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
-    mine = visitor.seat if visitor.game == row.pk else ""
+    mine = visitor.seat_in(row)
     context = {
         "here": "tables",
         "row": row,

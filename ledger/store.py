@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
-from ledger.batch import Batch, Head, Moved, Net, Taken
+from ledger.batch import Batch, Beside, Head, Moved, Net, Statement, Taken
 from ledger.chain import Posted, Stored
 from ledger.cursors import quick_cursor
 from ledger.drafts import (
@@ -35,10 +35,12 @@ __all__ = [
     "CHIPS_MOVED",
     "AccountRef",
     "Appended",
+    "Beside",
     "Claim",
     "CommandReused",
     "Draft",
     "Overdrawn",
+    "Statement",
     "Stored",
     "StreamMoved",
     "TransferDraft",
@@ -56,6 +58,8 @@ class Asked(NamedTuple):
     drafts: Sequence[Draft]
     expected: Mapping[str, int]
     now: int
+    project: Callable[[Sequence[Stored]], None] | None
+    beside: Callable[[Sequence[Stored]], Beside] | None
 
 
 def open_log() -> Log:
@@ -72,31 +76,54 @@ def append(
     expected: Mapping[str, int],
     now: int,
     project: Callable[[Sequence[Stored]], None] | None = None,
+    beside: Callable[[Sequence[Stored]], Beside] | None = None,
 ) -> Appended:
     """Store `drafts` as the next events of `log`, all or none, with their command, transfers and account counters.
 
     `expected` has the version of every stream written or relied on (0 = new); `now` is in microseconds UTC. The
     same command again gives its first answer with `repeated` and stores nothing. `project` sees the stored events
-    in the same transaction. Overdraft is judged on the net of the whole append.
+    in the same transaction; `beside` gives the other rows that change with them, and is asked before they are written.
+    Overdraft is judged on the net of the whole append.
 
     Raises CommandReused, StreamMoved, Overdrawn, Log.DoesNotExist, ValueError for drafts that no log could hold,
     and IntegrityError for what the database itself refuses.
     """
     _refuse_malformed(claim, drafts, expected)
-    asked = Asked(log, claim, drafts, expected, now)
-    with transaction.atomic(), quick_cursor() as cursor:
-        batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
-        if isinstance(batch, Appended):
-            return batch
-        if project:
-            project(batch.events)
-        transaction.on_commit(partial(KNOWN_HEADS.__setitem__, log, batch.head_after))
+    asked = Asked(log, claim, drafts, expected, now, project, beside)
+    batch = _written_at_once(asked) or _written_in_steps(asked)
+    if isinstance(batch, Appended):
+        return batch
     return Appended(
         first=batch.events[0].position,
         last=batch.events[-1].position,
         versions={event.stream: event.version for event in batch.events},
         repeated=False,
     )
+
+
+def _written_at_once(asked: Asked) -> Batch | None:
+    """The batch, written by a single statement that is a transaction by itself; None when more than that is needed."""
+    if asked.project or asked.log not in KNOWN_HEADS or connection.vendor != "postgresql" or connection.in_atomic_block:
+        return None
+    connection.ensure_connection()
+    with quick_cursor() as cursor:
+        batch = _written_on_known_head(cursor, asked)
+    if batch is not None:
+        KNOWN_HEADS[asked.log] = batch.head_after
+    else:
+        KNOWN_HEADS.pop(asked.log, None)  # It would not fit a second time either.
+    return batch
+
+
+def _written_in_steps(asked: Asked) -> Batch | Appended:
+    """The batch, written by as many statements as it takes; or what the command came to when it was taken before."""
+    with transaction.atomic(), quick_cursor() as cursor:
+        batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
+        if isinstance(batch, Batch):
+            if asked.project:
+                asked.project(batch.events)
+            transaction.on_commit(partial(KNOWN_HEADS.__setitem__, asked.log, batch.head_after))
+    return batch
 
 
 def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
@@ -108,7 +135,8 @@ def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
     if head is None or any(draft.transfer and draft.transfer.reverses is not None for draft in asked.drafts):
         return None
     batch = _batch(head, asked, chain.command_digest(head.command_key, asked.claim.content), asked.expected, {})
-    return batch if _write(cursor, batch, asked.expected) else None
+    beside = asked.beside(batch.events) if asked.beside else None
+    return batch if _write(cursor, batch, asked.expected, beside) else None
 
 
 def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appended:
@@ -123,6 +151,8 @@ def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appe
     batch = _batch(head, asked, digest, versions, _reversed_positions(cursor, asked.drafts))
     written = _write(cursor, batch, asked.expected)
     assert written
+    for change in asked.beside(batch.events).changes if asked.beside else ():
+        cursor.execute(change.sql.format(recorded="1 = 1"), change.values)
     return batch
 
 
@@ -130,9 +160,9 @@ def _writer() -> ModuleType:
     return write_postgresql if connection.vendor == "postgresql" else write_sqlite
 
 
-def _write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int]) -> bool:
+def _write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], *beside: Beside | None) -> bool:
     try:
-        return bool(_writer().write(cursor, batch, expected))
+        return bool(_writer().write(cursor, batch, expected, *beside))
     except IntegrityError as error:
         if "ledger_account_overdraft" in str(error):
             raise Overdrawn from error

@@ -12,9 +12,11 @@ from tournament.admin.showing import Named, Recorded, event_link, link, pretty
 from tournament.models import (
     Game,
     Hand,
+    Mark,
     Membership,
     Player,
     Progress,
+    Reckoning,
     Salon,
     Stock,
     StockDeal,
@@ -23,7 +25,7 @@ from tournament.models import (
     Tournament,
     TournamentGame,
     TournamentRound,
-    TournamentStandings,
+    Turn,
 )
 
 
@@ -134,17 +136,31 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     readonly_fields = fields
 
 
-@admin.register(TournamentStandings)
-class TournamentStandingsAdmin(Recorded[TournamentStandings]):
-    list_display = ("stream", "position")
-    list_select_related = ("stream",)
+@admin.register(Reckoning)
+class ReckoningAdmin(Recorded[Reckoning]):
+    list_display = ("projection", "subject", "about", "position", "generation")
+    list_filter = ("projection",)
+    search_fields = ("=subject", "=about")
     ordering = ("-position",)
-    fields = ("stream", "position", "shown_state")
+    fields = ("projection", "subject", "about", "position", "generation", "shown_state")
     readonly_fields = fields
 
     @admin.display(description=_("state"))
-    def shown_state(self, row: TournamentStandings) -> str:
+    def shown_state(self, row: Reckoning) -> str:
         return pretty(row.state)
+
+
+@admin.register(Mark)
+class MarkAdmin(Recorded[Mark]):
+    list_display = ("projection", "subject", "since", "position", "log")
+    list_filter = ("projection",)
+    fields = ("projection", "subject", "since", "position", "log")
+
+
+@admin.register(Turn)
+class TurnAdmin(Recorded[Turn]):
+    list_display = ("log", "holder", "until")
+    fields = ("log", "holder", "until")
 
 
 @admin.register(Hand)

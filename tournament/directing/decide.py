@@ -7,6 +7,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.games import GAMES
 from tournament.directing.commands import (
     AskBye,
+    BeginPractice,
     BeginSilence,
     CancelCheckIn,
     CancelPenalty,
@@ -19,6 +20,7 @@ from tournament.directing.commands import (
     OpenTournament,
     ReplacePlayer,
     Return,
+    SetRated,
     Withdraw,
 )
 from tournament.directing.events import (
@@ -34,6 +36,8 @@ from tournament.directing.events import (
     PenaltyGiven,
     PhaseEntered,
     PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
     SilenceBegun,
     StageChanged,
     TournamentOpened,
@@ -100,6 +104,20 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
         raise _refused("wrong_phase", "the first round is drawn; drop its draw before the stage is changed", "stage")
     _check_stage(command.name, command.stage)
     return [StageChanged(name=command.name, stage=command.stage)]
+
+
+def _set_rated(command: SetRated, state: State) -> list[Event]:
+    if state.practice:
+        raise _refused("practice", "this event is one to practise with; it counts for no rating", "rated")
+    if command.rated == state.rated:
+        raise _refused("rated", "that is how it is already", "rated")
+    return [RatedSet(rated=command.rated)]
+
+
+def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
+    if state.practice or state.phase != "draft":
+        raise _refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+    return [PracticeBegun()]
 
 
 def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
@@ -265,6 +283,8 @@ def _refused(code: str, message: str, path: str = "") -> RuleViolation:
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     ChangeStage: _change_stage,
+    SetRated: _set_rated,
+    BeginPractice: _begin_practice,
     EnterPhase: _enter_phase,
     MakeEntry: _make_entry,
     CheckIn: _check_in,

@@ -28,6 +28,18 @@ class StageChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatedSet:
+    """From now on the tournament counts for the ratings of its players, or doesn't."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeBegun:
+    """The tournament is one to practise with: its players are nobody, and it counts for no rating and in no season."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseEntered:
     """The tournament went on to `phase` (draft, registration, running, finished, archived), or back with a reason."""
 
@@ -302,6 +314,8 @@ class SilenceBegun:
 type Event = (
     TournamentOpened
     | StageChanged
+    | RatedSet
+    | PracticeBegun
     | PhaseEntered
     | EntryMade
     | EntryCheckedIn
@@ -337,6 +351,8 @@ type Event = (
 SHAPES: dict[tuple[str, int], type[Event]] = {
     ("tournament.opened", 1): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
+    ("tournament.rated_set", 1): RatedSet,
+    ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,
     ("tournament.entry_checked_in", 1): EntryCheckedIn,

@@ -23,6 +23,8 @@ from tournament.directing.events import (
     PenaltyGiven,
     PhaseEntered,
     PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
     ResultEntered,
     RoundClosed,
     RoundDrawn,
@@ -197,6 +199,8 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage),
+    RatedSet: lambda state, event: replace(state, rated=event.rated),
+    PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),
     EntryMade: _entered,
     RoundDrawn: _drawn,

@@ -124,7 +124,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A tournament after `version` events."""
+    """A tournament after `version` events; `rated` says whether it counts for ratings, `practice` that it counts for nothing at all."""
 
     version: int
     record: str
@@ -137,6 +137,8 @@ class State:
     rounds: tuple[RoundState, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     silent_from: int | None = None
+    rated: bool = True
+    practice: bool = False
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

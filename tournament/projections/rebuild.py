@@ -14,10 +14,11 @@ from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
 from tournament.projections import kept
+from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference as Difference
 from tournament.projections.difference import short
+from tournament.projections.generations import compared_reckonings
 from tournament.projections.inline import game_columns, hand_columns, lasting_columns, write_hands
-from tournament.projections.standings import compared_standings
 
 STREAMS = "SELECT stream, position FROM ledger_event WHERE log_id = %s AND version = 1 ORDER BY position"
 POSITION = "SELECT position FROM ledger_event WHERE log_id = %s AND stream = %s AND version = %s"
@@ -54,7 +55,7 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
         if mend:
             model._default_manager.filter(pk=stream).delete()
         yield Difference(table=model._meta.db_table, key=stream, column="", message="the row has no events", mended=mend)
-    yield from compared_standings(salon, mend=mend)
+    yield from compared_reckonings(salon, RECKONED, mend=mend)
 
 
 def streams_of(log: int) -> dict[str, int]:

@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -256,11 +256,11 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def evening(own_database: OwnDatabase) -> Iterator[tuple[Salon, str]]:
+def evening(own_database: OwnDatabase) -> tuple[Salon, str]:
     salon = opened_salon()
     row = in_round_1(salon)
     does(row, result(1, 250, 180))
-    yield salon, row.pk
+    return salon, row.pk
 
 
 def test_a_worker_killed_at_any_statement_changes_no_standings(own_database: OwnDatabase, evening: tuple[Salon, str]) -> None:

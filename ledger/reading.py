@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from operator import methodcaller
+from itertools import groupby
+from operator import attrgetter, methodcaller
 from typing import Any
 
 from django.db import connection
@@ -14,6 +15,7 @@ PAGE = 2000
 
 _LOG_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"  # noqa: S608
 _STREAM_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream = %s AND version > %s AND log_id = %s ORDER BY version LIMIT %s"  # noqa: S608
+_STREAMS = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND log_id = %s ORDER BY stream, version"  # noqa: S608
 _FOREVER = 2**63 - 1
 
 
@@ -39,6 +41,18 @@ def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
         if len(rows) < PAGE:
             return
         after = rows[-1][3]
+
+
+def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterator[Stored]]]:
+    """Each of these streams of `log` with its events in order, to be read before the next one; one that has none may be left out.
+
+    All of them are held at once, unless there is but one: so many as memory should hold are asked for.
+    """
+    if len(streams) == 1:
+        yield streams[0], read_stream(log, streams[0])
+        return
+    rows = fetched(_STREAMS.format(marks=", ".join(["%s"] * len(streams))), [*streams, log])
+    yield from groupby(map(Stored._make, rows), key=attrgetter("stream"))
 
 
 def head_of(log: int) -> Head:

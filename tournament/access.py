@@ -52,6 +52,7 @@ class Act(StrEnum):
     DIRECT = "direct an event"
     AUDIT = "audit the salon"
     SIGN = "sign for the salon"
+    KEEP_HOUSE = "lay down what holds in the house"
 
 
 GRANTS: Mapping[Act, frozenset[Role]] = {
@@ -68,6 +69,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.DIRECT: frozenset({Role.OWNER}),
     Act.AUDIT: frozenset({Role.OWNER, Role.AUDITOR}),
     Act.SIGN: frozenset({Role.OWNER}),
+    Act.KEEP_HOUSE: frozenset({Role.OWNER}),
 }
 BOUND_TO_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 

@@ -9,12 +9,12 @@ from ledger.models import Event
 from scoring import confirmation
 from scoring.confirmation import Command, FinaliseGame
 from scoring.errors import Refusal
+from tournament.correction_period import HOUR, hours_by, periods_of
 from tournament.folds import Folded, attested
 from tournament.models import Game, Salon
 from tournament.recording import Order, Outcome, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
-HOUR = 3_600_000_000  # microseconds
 BY_ITSELF = "period"  # the actor of what the end of a correction period does
 
 
@@ -38,14 +38,15 @@ def record_attestation(salon: Salon, stream: str, said: Command, *, actor: str, 
 def finalise_when_due(salon: Salon, *, now: int | None = None) -> int:
     """Make final every game whose correction period has passed and that nobody disputes; how many those were.
 
-    `now` is in microseconds UTC. Said twice it changes nothing: the same game has the same command.
+    The period is the one that was laid down by the game's last entry. `now` is in microseconds UTC. Said twice it changes
+    nothing: the same game has the same command.
     """
-    moment = time.time_ns() // 1000 if now is None else now
+    moment, periods = time.time_ns() // 1000 if now is None else now, periods_of(salon.log)
     over = Game.objects.filter(salon=salon, finished=True).exclude(confirmation__contains='"final":true')
     done = 0
     for game in over:
         ended = ended_at(game)
-        if ended is not None and moment - ended >= salon.correction_hours * HOUR:
+        if ended is not None and moment - ended >= hours_by(periods, game.position) * HOUR:
             done += _finalised(salon, game, ended)
     return done
 

@@ -1,15 +1,17 @@
 """What a stream of a salon's log can be besides a game: one line in a table, found by its first event's type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Model
 
 from tournament.directing import decide as directing
 from tournament.directing.events import SHAPES as TOURNAMENT_SHAPES
+from tournament.directing.events import UPCASTERS as TOURNAMENT_UPCASTERS
 from tournament.directing.evolve import evolve as directed
-from tournament.models import Stock, StockDeal, Tournament
+from tournament.house import rules
+from tournament.models import House, Stock, StockDeal, Tournament
 from tournament.stocks import dealing
 from tournament.tournament_rows import tournament_rows
 
@@ -22,9 +24,10 @@ class Kind:
     """One kind of stream.
 
     `name` is what the stored names of its facts begin with; `shapes`, `decide` and `evolve` are as in `scoring.game.Game`,
-    and a state has a `version`. `rows` gives what the rows of a stream in this state hold: in `head` one whose key is the
-    stream, in other models any number, each with a `stream` that leads to it. `page` is the name of the address that shows
-    the history of a stream; its facts are told by `<name>/history/events.html`.
+    `upcasters` read a fact of an older shape as one of the next, and a state has a `version`. `rows` gives what the rows of a
+    stream in this state hold: in `head` one whose key is the stream, in other models any number, each with a `stream` that
+    leads to it. `page` is the name of the address that shows the history of a stream; its facts are told by
+    `<name>/history/events.html`. A salon has one `only` stream of a kind, or many.
     """
 
     name: str
@@ -34,6 +37,8 @@ class Kind:
     head: type[Model]
     rows: Callable[[str, Any], Rows]
     page: str
+    only: bool = False
+    upcasters: Mapping[tuple[str, int], Callable[[Any], Any]] = field(default_factory=dict)
 
 
 def _stock_rows(stream: str, state: dealing.State) -> Rows:
@@ -58,6 +63,16 @@ STOCK = Kind(
     rows=_stock_rows,
     page="stock",
 )
+HOUSE = Kind(
+    name="house",
+    shapes=rules.SHAPES,
+    decide=rules.decide,
+    evolve=rules.evolve,
+    head=House,
+    rows=lambda stream, state: {House: {stream: state._asdict()}},
+    page="house",
+    only=True,
+)
 TOURNAMENT = Kind(
     name="tournament",
     shapes=TOURNAMENT_SHAPES,
@@ -66,5 +81,6 @@ TOURNAMENT = Kind(
     head=Tournament,
     rows=tournament_rows,
     page="tournament_history",
+    upcasters=TOURNAMENT_UPCASTERS,
 )
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, TOURNAMENT)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, HOUSE, TOURNAMENT)}

@@ -1,6 +1,6 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, Player, Table, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
+Salon, Membership, Player, Table, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal, House,
 Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
 (`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
 they are to compute again, Reckoning what they computed, and Turn who is at it.
@@ -18,13 +18,12 @@ def new_id() -> str:
 
 
 class Salon(models.Model):
-    """A card salon: one log, its people and its tables. So many hours after its end a game becomes final."""
+    """A card salon: one log, its people and its tables."""
 
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=120)
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)
-    correction_hours = models.PositiveIntegerField(default=24)
 
     def __str__(self) -> str:
         return self.name
@@ -194,6 +193,24 @@ class StockSeed(models.Model):
 
     def __str__(self) -> str:
         return f"the seed of stock {self.pk}"
+
+
+class House(models.Model):
+    """What the house has laid down, as its events left it; its id is its stream. A salon where nothing was laid down has no row."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    correction_hours = models.IntegerField()
+    version = models.IntegerField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"house rules of {self.salon_id}"
+
+    @property
+    def table(self) -> str:
+        """No table: the house is all of them."""
+        return ""
 
 
 class Tournament(models.Model):

@@ -19,17 +19,27 @@ REMEMBERED = 10_000
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
     """What the linked games that are finished came to, by their streams."""
+    return outcomes_at(salon, versions_of(salon, state))
+
+
+def versions_of(salon: Salon, state: State) -> Mapping[str, int]:
+    """The version that each linked game is at, by its stream."""
     games = sorted(linked_games(state.rounds))
-    versions = dict(Event.objects.filter(stream__in=games).values_list("stream").annotate(Max("version"))) if games else {}
-    found = (_outcome(salon, game, versions[game]) for game in games if game in versions)
+    events = Event.objects.filter(log=salon.log_id, stream__in=games).order_by("stream")
+    return dict(events.values_list("stream").annotate(Max("version"))) if games else {}
+
+
+def outcomes_at(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
+    """What the games at these versions came to, those that are finished."""
+    found = (_outcome(salon, game, version) for game, version in versions.items())
     return {outcome.game: outcome for outcome in found if outcome is not None}
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _outcome(salon: Salon, stream: str, version: int) -> Outcome | None:
     """What a game came to after `version` events, None while it is played: a stored event never changes, so that stays right."""
-    folded = fold_of(salon.log_id, stream)
-    if folded is None or folded.state.closed is None:
+    folded = fold_of(salon.log_id, stream, version=version)
+    if folded is None or folded.version != version or folded.state.closed is None:
         return None
     came_to = folded.game.result(folded.state)
     hands: Sequence[Mapping[str, Any]] = came_to["hands"]

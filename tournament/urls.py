@@ -18,6 +18,7 @@ from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
+from tournament.pages.house import house
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
@@ -57,6 +58,7 @@ urlpatterns = [
     path("tables/<str:label>/seats/", seats, name="seats"),
     path("tables/<str:label>/ruling/", ruling, name="ruling"),
     path("tables/<str:label>/<slug:collection>/", acts, name="acts"),
+    path("house/", house, name="house"),
     path("stocks/", stocks, name="stocks"),
     path("stocks/<str:stock>/", stock, name="stock"),
     path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import chain
 from ledger.models import Account, Command, Event, Log, Transfer
-from ledger.reading import head_of, read_log, read_stream, version_of
+from ledger.reading import head_of, read_log, read_stream, read_streams, version_of
 from ledger.store import CommandReused, Draft, Overdrawn, Stored, StreamMoved, answer_to, append, open_log
 from tests.ledger.writing import account, canonical, claim, new_stream, noted, paid, store
 
@@ -345,6 +345,20 @@ def test_reading_goes_on_after_a_position_and_stops_at_one(log: int) -> None:
     assert [e.version for e in read_stream(log, stream, after=7)] == [8, 9, 10]
     assert version_of(log, stream) == 10
     assert version_of(log, new_stream()) == 0
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_several_streams_are_read_one_after_the_other_each_in_order(log: int, count: int) -> None:
+    streams = [new_stream() for _ in range(count)]
+    for stream in streams * 2:
+        store(log, *(noted(stream) for _ in range(3)), after=version_of(log, stream))
+    elsewhere = open_log().pk
+    store(elsewhere, noted(stranger := new_stream()))
+
+    read = {stream: [e.version for e in events] for stream, events in read_streams(log, streams)}
+
+    assert read == {stream: [1, 2, 3, 4, 5, 6] for stream in streams}
+    assert [list(events) for _, events in read_streams(log, [stranger, streams[0]])] == [list(read_stream(log, streams[0]))]
 
 
 def test_a_long_stream_is_read_a_page_at_a_time(log: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ WHO_MAY = {
     Act.DIRECT: frozenset({"owner"}),
     Act.AUDIT: frozenset({"owner"}),
     Act.SIGN: frozenset({"owner"}),
+    Act.KEEP_HOUSE: frozenset({"owner"}),
 }
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}
@@ -101,6 +102,7 @@ GUARDED = {
     "desk_games": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_standings": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT),
     "desk_acts": Page(act=Act.DIRECT, methods=("post",), arguments=AN_EVENT | {"collection": "results"}),
+    "house": Page(act=Act.SEE_SALON),
     "stocks": Page(act=Act.SEE_SALON),
     "stock": Page(act=Act.SEE_SALON, arguments={"stock": "0" * 32}),
     "stock_seed": Page(act=Act.DIRECT, methods=("post",), arguments={"stock": "0" * 32}),

@@ -20,6 +20,7 @@ from tournament.admin.showing import Named, Recorded
 from tournament.audit_runs import begin
 from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.commands import DrawRound, EnterPhase, MakeEntry, PublishRound
+from tournament.housekeeping import set_correction_hours
 from tournament.models import Erasure, Game, Hand, Mark, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.recording import start_game
@@ -40,6 +41,7 @@ def salon(db: None) -> Salon:
     record(game, Undo(version=version + 6))
     a_duplicate_deal(salon)
     a_tournament(salon)
+    set_correction_hours(salon, 48, reason="", actor="user:1", command="a" * 31 + "1", version=0)
     catch_up(salon.log, PROJECTIONS)
     Mark.objects.create(log=salon.log, projection="standings", subject="", since=1, position=1)
     sign(salon.log_id)
@@ -82,8 +84,8 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "Account", "Command", "Event", "Game", "Hand", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal", "Table",
-        "Text", "Transfer",
+        "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
+        "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
         "Tournament", "TournamentGame", "TournamentRound", "Mark", "Reckoning", "Turn",
     }  # fmt: skip

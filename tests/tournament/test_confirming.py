@@ -1,6 +1,7 @@
 """Confirming in the salon: each by the own link or PIN, the director's ruling, a second entry, and the end of the period."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,8 +17,9 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tests.tournament.playing import PRECEDENCE, a_command, a_game, about, tap, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.attesting import HOUR, ended_at, finalise_when_due
+from tournament.attesting import ended_at, finalise_when_due
 from tournament.correcting import record_correction
+from tournament.correction_period import HOUR
 from tournament.models import Game, Hand, Salon, SeatLink
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
@@ -318,22 +320,25 @@ def test_a_director_makes_a_game_final_and_then_only_a_correction_changes_it(own
     assert "The game is final" in told(owner.get(f"/games/{game.pk}/history/"))
 
 
-def test_a_game_becomes_final_when_its_correction_period_has_passed_and_nobody_disputes(salon: Salon, game: Game) -> None:
+def test_a_game_becomes_final_when_its_correction_period_has_passed_and_nobody_disputes(
+    salon: Salon, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     say(phone_of(game, "E"), game, "disputes", number=1, reason="No")
     game.refresh_from_db()
     end = EndGame(kind="called", by="Elder", reason="late")
     record_acts(game.salon, game.pk, [end], actor="user:1", command=a_command(), version=game.version)
     game.refresh_from_db()
-    later = (ended_at(game) or 0) + salon.correction_hours * HOUR
+    later = (ended_at(game) or 0) + 24 * HOUR
 
     assert finalise_when_due(salon, now=later - 1) == 0
     assert finalise_when_due(salon, now=later) == 0
     say(owner_of(salon), game, "dispute-rulings", number=1, reason="It stands.")
     game.refresh_from_db()
-    later = (ended_at(game) or 0) + salon.correction_hours * HOUR
+    later = (ended_at(game) or 0) + 24 * HOUR
     assert finalise_when_due(salon, now=later - 1) == 0
-    assert finalise_when_due(salon, now=later) == 1
-    assert finalise_when_due(salon, now=later) == 0
+    monkeypatch.setattr(time, "time_ns", lambda: 1000 * later)
+    assert finalise_when_due(salon) == 1
+    assert finalise_when_due(salon) == 0
     make_final()
 
     assert json.loads(Game.objects.get(pk=game.pk).confirmation)["final"] is True

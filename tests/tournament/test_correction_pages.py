@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from ledger.reading import version_of
+from scoring.games import GAMES
 from tests.tournament.playing import done, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.tables import bids, recorded, samples, simple
@@ -153,6 +154,28 @@ def test_a_forgotten_hand_is_inserted(owner: Client, salon: Salon, game: Game) -
 
     assert answer.status_code == 302
     assert [hand["dealer"] for hand in export_game(salon, game.pk)["hands"]] == ["N", "S", "E", "S"]
+
+
+def test_a_hand_that_was_a_misdeal_becomes_one_with_what_was_paid_given_back(owner: Client, salon: Salon, game: Game) -> None:
+    corrected(owner, f"/games/{game.pk}/corrections/hand/?hand=3", **{"misdeal:flag": "true"})
+
+    recorded(salon, simple("right", hands=[*HANDS[:2], {"misdeal": True, "dealer": "S"}]))
+    right, mended = Game.objects.get(salon=salon, record="right"), Game.objects.get(pk=game.pk)
+    assert export_game(salon, game.pk)["hands"][2]["misdeal"] is True
+    assert {key: table[key] for table in [json.loads(mended.state)] for key in ("score", "chips", "pots")} == {
+        key: table[key] for table in [json.loads(right.state)] for key in ("score", "chips", "pots")
+    }
+    assert list(audit(salon)) == []
+
+
+@pytest.mark.parametrize("value", [samples()[0], *OTHER_GAMES], ids=lambda value: value["id"])
+def test_a_game_that_knows_misdeals_offers_one_wherever_a_hand_is_corrected(owner: Client, salon: Salon, value: dict[str, Any]) -> None:
+    recorded(salon, value)
+    game = Game.objects.get(salon=salon, record=value["id"])
+
+    for what in ("hand", "inserted"):
+        page = owner.get(f"/games/{game.pk}/corrections/{what}/?hand=1").text
+        assert page.count('name="misdeal:flag"') == ("misdeals" in GAMES[game.kind].acts)
 
 
 @pytest.mark.parametrize("value", [*samples(), *OTHER_GAMES], ids=lambda value: value["id"])

@@ -2,19 +2,27 @@
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from ledger.drafts import StreamMoved
 from ledger.models import Event
 from ledger.verify import verify_log
-from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
+from scoring.commands import Undo
+from tests.tournament.evenings import PAIRS, SWISS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
 from tests.tournament.played import game_at, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.directing.commands import BeginSilence, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
+from tournament import desk
+from tournament.directing.commands import BeginSilence, ChangeStage, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
+from tournament.directing.conditions import Conditions
+from tournament.directing.field import Outcomes
+from tournament.folds import fold_of
 from tournament.models import Game, Progress, Reckoning, Salon, Tournament, TournamentGame, TournamentRound
+from tournament.outcomes import outcomes_at
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -182,6 +190,48 @@ def test_a_finished_game_is_a_result_and_the_round_can_be_closed(owner: Client, 
     assert sorted(each.points for each in rows.rows) == [0, 100]
     assert "Every result is in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))
     assert send(owner, row, "closings", round__number="1").status_code == 302
+
+
+@pytest.mark.parametrize("act", [CloseRound(round=1), DrawRound(round=2)])
+def test_what_relies_on_a_game_is_refused_when_a_hand_is_recorded_in_between(
+    owner: Client, salon: Salon, monkeypatch: pytest.MonkeyPatch, act: object
+) -> None:
+    row = in_round_1(salon, 2)
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "1", "label": "4"}
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+    game = Game.objects.get()
+    finish(game)
+    folded = fold_of(salon.log_id, game.pk)
+    assert folded is not None
+    last_act = folded.state.trail[-1].version + 1
+    row.refresh_from_db()
+    before = row.version
+
+    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
+        found = outcomes_at(salon, versions)
+        record(game, Undo(version=last_act))
+        return found
+
+    monkeypatch.setattr(desk, "outcomes_at", taken_back_meanwhile)
+    with pytest.raises(StreamMoved):
+        does(row, act)
+
+    row.refresh_from_db()
+    assert row.version == before
+
+
+def test_a_linked_game_has_the_house_rules_of_its_tournament(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    rules = Conditions(players=2, options=(("hands_limit", 9),))
+    does(row, ChangeStage(name="Spring Cup", stage=SWISS, conditions=rules), EnterPhase(phase="running"))
+    row = does(row, DrawRound(round=1), PublishRound(round=1))
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "1", "label": "4"}
+
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+
+    folded = fold_of(salon.log_id, Game.objects.get().pk)
+    assert folded is not None
+    assert folded.game.write_rules(folded.state.rules)["hands_limit"] == 9
 
 
 def finish(game: Game) -> None:

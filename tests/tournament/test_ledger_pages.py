@@ -14,6 +14,7 @@ from scoring.errors import NotationError
 from scoring.precedence.commands import MakeBid, OpenHand
 from tests.tournament.played import PLAYERS, game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
+from tests.tournament.tables import recorded
 from tests.tournament.test_history import words
 from tournament.models import Game, Player, Salon
 from tournament.pages.as_of import AsOf, read_as_of
@@ -59,6 +60,21 @@ def test_the_ledger_lists_what_each_player_won_and_the_pots_that_hold_chips(brow
     assert "Accord Pot Table 4, 31 October 2026, still playing 20" in page
     assert "Hand Pot Table 4, 31 October 2026, still playing 7" in page
     assert "This game is over" not in page
+
+
+@pytest.mark.parametrize(("option", "said"), [("leave", "left in the pot by the house rules of this game"), ("split", "")])
+def test_a_pot_that_the_house_rules_leave_at_the_end_is_no_fault(browser: Client, salon: Salon, option: str, said: str) -> None:
+    hands = [{"dealer": dealer, "declarer": None} for dealer in "ACB"]  # nobody bids: the antes stay
+    players = {"A": "Ash", "B": "Birch", "C": "Cedar"}
+    value = {"format": "salon-record/1", "id": "left", "game": "contract_sabacc", "players": players, "hands": hands}
+    recorded(salon, value | {"options": {"ante_pot_end": option}})
+    assert Game.objects.get(salon=salon).finished
+
+    page = words(browser.get("/ledger/").text)
+
+    assert ("Pots that are not empty" in page) == (option == "leave")
+    assert said in page
+    assert "should be empty" not in page
 
 
 def test_what_the_bank_gave_is_not_won(browser: Client, salon: Salon) -> None:

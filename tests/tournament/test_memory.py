@@ -52,6 +52,7 @@ def test_memory_does_not_grow_with_the_log(db: None, monkeypatch: pytest.MonkeyP
     for module in ("ledger.reading", "ledger.verify", "ledger.verify_chips"):
         monkeypatch.setattr(f"{module}.PAGE", 100)
     monkeypatch.setitem(read_log.__kwdefaults__, "page", 100)
+    monkeypatch.setattr("tournament.projections.rebuild.EVENTS_AT_ONCE", 100)
     salon = a_salon()
     play(salon, FEW)
     for reader in READERS.values():

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from ledger.models import Event
-from tests.tournament.tables import a_salon, counts, everything, recorded, rows, samples, sit_down, unguard
+from scoring.precedence.commands import OpenHand
+from tests.tournament.tables import a_salon, act, counts, everything, recorded, rows, samples, sit_down, unguard
 from tournament.models import Game, Hand, Salon
-from tournament.projections.rebuild import Difference, differences
+from tournament.projections import rebuild
+from tournament.projections.difference import Difference
+from tournament.projections.rebuild import differences
+from tournament.projections.rows import Rows, compared
 
 Damage = Callable[[Game], object]
 
@@ -114,6 +118,44 @@ def test_all_rows_of_a_salon_can_be_made_from_its_events_alone(salon: Salon) -> 
 
     assert len(found(salon, mend=True)) == 7
     assert (rows(salon), counts()) == (before, whole)
+
+
+@pytest.mark.parametrize("limit", ["EVENTS_AT_ONCE", "STREAMS_AT_ONCE", "ROWS_A_TRANSACTION"])
+@pytest.mark.parametrize("most", [1, 3, 100])
+def test_however_few_streams_are_taken_at_once_the_rows_are_the_same(
+    salon: Salon, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    before = rows(salon)
+    monkeypatch.setattr(rebuild, limit, most)
+    told: list[int] = []
+    Game.objects.filter(record__lt="c").delete()
+    Game.objects.update(version=1)
+
+    mended = list(differences(salon, mend=True, progress=told.append))
+
+    assert {each.key for each in mended} == set(rebuild.streams_of(salon.log_id))
+    assert (told[-1], told) == (len(mended), sorted(set(told)))
+    assert rows(salon) == before
+
+
+def test_what_is_recorded_while_rows_are_compared_is_no_difference(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet, busy, damaged = (sit_down(salon).pk for _ in range(3))
+    Game.objects.filter(pk=damaged).update(table="9")
+    later = iter([busy, damaged])
+
+    def compared_late(expected: dict[str, Rows], *, mended: bool = False) -> dict[str, list[Difference]]:
+        for game in later:
+            act(salon, game, OpenHand(dealer="N"))
+        return compared(expected, mended=mended)
+
+    monkeypatch.setattr(rebuild, "compared", compared_late)
+
+    (difference,) = found(salon, mend=True)
+
+    assert (difference.key, difference.column, difference.mended) == (damaged, "table", True)
+    versions = dict(Game.objects.filter(pk__in=[quiet, busy, damaged]).values_list("pk", "version"))
+    assert versions[quiet] < versions[busy] == versions[damaged]
+    assert found(salon, mend=False) == []
 
 
 def test_rows_of_another_salon_are_left_alone(salon: Salon) -> None:

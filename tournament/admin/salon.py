@@ -12,6 +12,7 @@ from tournament.admin.showing import Named, Recorded, event_link, link, pretty
 from tournament.models import (
     Game,
     Hand,
+    House,
     Mark,
     Membership,
     Player,
@@ -96,6 +97,14 @@ class StockDealAdmin(Recorded[StockDeal]):
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "number")
     fields = ("stream", "game", "number")
+    readonly_fields = fields
+
+
+@admin.register(House)
+class HouseAdmin(Recorded[House]):
+    list_display = ("salon", "correction_hours", "version")
+    list_select_related = ("salon",)
+    fields = ("salon", "correction_hours", "version", "started_position")
     readonly_fields = fields
 
 

@@ -20,6 +20,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import a_number, a_text
 from tournament.access import Act, Role, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
+from tournament.correction_period import hours_by, periods_of
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
 from tournament.models import Game as GameRow
 from tournament.models import Hand
@@ -166,6 +167,7 @@ def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None
         "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
         "may_record": visitor.may(Act.RECORD, table=row.table),
         "alone": len(at.players) == 1,
+        "correction_hours": hours_by(periods_of(row.salon.log), row.position),
         "differing": _differing(row, found),
         "command": new_command(),
         "typed": _typed(request.POST),

@@ -22,9 +22,11 @@ from tournament.pages.table_game import TableGame
 from tournament.people import names_of
 from tournament.texts import digests_in, with_words, words_of
 
-WHATS = ("hand", "inserted", "removed", "seats", "options", "reopened")
+SHEETS = ("hand", "inserted")  # what asks for a whole hand, on the game's own sheet
+WHATS = (*SHEETS, "removed", "seats", "options", "reopened")
 ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
 KEPT = ("at", "stock")  # what a sheet has no field for
+OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})  # nothing else was played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,11 @@ class Asked:
         closed = next((each for each in self.hands if each.hand == self.hand), None)
         return closed.number if closed is not None and closed.number else self.hand
 
+    @property
+    def may_be_misdealt(self) -> bool:
+        """Whether the hand asked for can turn out to have been a misdeal: the game has to know them."""
+        return self.what in SHEETS and "misdeals" in self.folded.game.acts
+
     def value_of(self, form: QueryDict) -> dict[str, Any]:
         """What the form says of a hand, with what it keeps of the recorded one. Raises NotationError."""
         bare = form.copy()
@@ -73,6 +80,8 @@ class Asked:
         same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
         if "soloist" in recorded and "calls" in recorded and same_end:  # of Preference, whose sheet has no field for them
             value.setdefault("calls", recorded["calls"])
+        if value.get("misdeal") is True:
+            return {key: part for key, part in value.items() if key in OF_A_MISDEAL}
         return value | ({"rulings": kept} if kept else {})
 
 

@@ -14,6 +14,7 @@ from ledger.models import Account, Event
 from scoring.chips import BANK
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.folds import fold_of
 from tournament.models import Game, Salon
 from tournament.pages.accounts import account_title, seats_of
 from tournament.pages.as_of import AsOf
@@ -37,13 +38,14 @@ class Owned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """A pot with chips in it; of a game that is over it should be empty."""
+    """A pot with chips in it. Of a game that is over it should be empty, unless the house rules of the game leave it so: it `stays`."""
 
     game: Game
     title: str
     name: str
     key: str
     chips: int
+    stays: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +108,9 @@ def _owned(salon: Salon) -> list[Owned]:
 
 
 def _pots(salon: Salon) -> list[Pot]:
-    """The pots that are not empty, those of games that are over first."""
+    """The pots that are not empty, those that should be, of games that are over, first."""
     held = Account.objects.filter(log=salon.log_id, owner="").exclude(key=BANK).exclude(credits=F("debits")).order_by("stream", "key")
-    rows = Game.objects.in_bulk([account.stream for account in held])
+    rows = Game.objects.select_related("salon").in_bulk([account.stream for account in held])
     pots = [
         Pot(
             game=rows[account.stream],
@@ -116,10 +118,17 @@ def _pots(salon: Salon) -> list[Pot]:
             name=account_title(GAMES[rows[account.stream].kind], account.key, {}, {}),
             key=account.key,
             chips=account.credits - account.debits,
+            stays=rows[account.stream].finished and _leaves_pots(rows[account.stream]),
         )
         for account in held
     ]
-    return sorted(pots, key=lambda pot: (not pot.game.finished, pot.game.started_position))
+    return sorted(pots, key=lambda pot: (not pot.game.finished, pot.stays, pot.game.started_position))
+
+
+def _leaves_pots(row: Game) -> bool:
+    """Whether the house rules of a game leave chips in its pots at the end."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    return folded is not None and folded.game.leaves_pots(folded.state)
 
 
 def _booked(row: Game, balances: Sequence[Balance], as_of: AsOf | None) -> list[Booked]:

@@ -52,6 +52,8 @@ class Told:
     def address(self) -> str:
         """The page that tells the whole stream."""
         kind = self.moment.entry.kind
+        if isinstance(kind, Kind) and kind.only:
+            return reverse(kind.page)
         return reverse(kind.page if isinstance(kind, Kind) else "game_history", args=[self.row.pk])
 
     @property

@@ -12,10 +12,13 @@ from ledger.chain import Stored
 from ledger.findings import ACCOUNT, EVENT, Finding
 from ledger.models import Log
 from ledger.reading import fetched, head_of, read_log, read_stream, version_of
+from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
 from scoring.game import Game
+from tournament.correction_period import HOUR, Period, hours_by
 from tournament.drafting import accounts_of
 from tournament.folds import Folded, fold_on
+from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
@@ -24,7 +27,7 @@ from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
-from tournament.projections.rebuild import compared, rows_of
+from tournament.projections.rows import compared, rows_of
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
@@ -40,12 +43,21 @@ class Ends(NamedTuple):
     first: int
 
 
+class Entry(NamedTuple):
+    """An entry's position in the log, and when it was recorded."""
+
+    position: int
+    recorded_at: int
+
+
 @dataclass(slots=True)
 class Followed:
     """A game on the way through the log: its fold, and the chips and the overdraft of each account it has touched."""
 
     folded: Folded | None = None
     events: int = 0
+    last: int = 0
+    recorded_at: int = 0
     command: str = ""
     chips: dict[str, int] = field(default_factory=dict)
     overdraft: dict[str, bool] = field(default_factory=dict)
@@ -59,6 +71,7 @@ class Audit:
     salon: Salon
     ends: dict[str, Ends]
     players: set[str]
+    periods: list[Period] = field(default_factory=lambda: [Period(0, HOURS_AT_FIRST)])
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     unread: set[tuple[str, int]] = field(default_factory=set)
@@ -67,8 +80,8 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, shape (nothing here reads such an event) or fold (it makes no sense where
-    it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, final (too early), shape (nothing here reads such an event) or fold (it makes
+    no sense where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
@@ -86,6 +99,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
 
 def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
     followed = state.open.setdefault(event.stream, Followed())
+    before = Entry(followed.last, followed.recorded_at)
     try:
         fact = follow(followed, event)
     except UnknownShape as unknown:
@@ -108,6 +122,10 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         if player not in state.players:
             message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
+    if isinstance(fact, CorrectionPeriodSet):
+        state.periods.append(Period(event.position, fact.hours))
+    if isinstance(fact, GameFinalised) and fact.by is None:
+        yield from _final_findings(state, event, before)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         del state.open[event.stream]
@@ -119,6 +137,7 @@ def follow(followed: Followed, event: Stored) -> Any:
         _settle(followed)
         followed.command = event.command
     followed.events += 1
+    followed.last, followed.recorded_at = event.position, event.recorded_at
     fact = decode(event.type, event.schema, event.body)
     followed.folded = fold_on(followed.folded, event, fact)
     if isinstance(fact, ChipsMoved):
@@ -126,6 +145,14 @@ def follow(followed: Followed, event: Stored) -> Any:
         followed.chips[fact.target] = followed.chips.get(fact.target, 0) + fact.chips
         followed.touched |= {fact.source, fact.target}
     return fact
+
+
+def _final_findings(state: Audit, event: Stored, before: Entry) -> Iterator[Finding]:
+    """A game becomes final by itself no earlier than the correction period that was laid down by its last entry allows."""
+    hours = hours_by(state.periods, before.position)
+    if event.recorded_at - before.recorded_at < hours * HOUR:
+        message = f"Event {event.position} makes a game final less than {hours} hours after its last entry, {before.position}."
+        yield Finding(kind="final", table=EVENT, row=event.position, message=message)
 
 
 def _settle(followed: Followed) -> None:
@@ -156,8 +183,9 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
+    rows = rows_of(salon, stream, followed.folded, first, followed.last)
     return [
-        *(_row_finding(each) for each in compared(stream, rows_of(salon, stream, first, followed.folded))),
+        *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
     ]
 

@@ -78,13 +78,13 @@ def project(salon: Salon, stream: str, before: Any, folded: Folded, *, stored: S
     if kept < len(closed):
         HandRow.objects.filter(game=stream, number__gt=kept).delete()
     if kept < len(after.results):
-        write_hands(stream, hand_columns(game, after, above=kept))
+        write_hands([(stream, hand["number"], hand["result"]) for hand in hand_columns(game, after, above=kept)])
 
 
-def write_hands(stream: str, hands: Sequence[dict[str, Any]]) -> None:
-    """Write these rows, in the place of those of the same numbers."""
-    values = ", ".join(["(%s, %s, %s)"] * len(hands))
-    _write(WRITE_HANDS.format(values=values), [value for hand in hands for value in (stream, hand["number"], hand["result"])])
+def write_hands(hands: Sequence[tuple[str, int, str]]) -> None:
+    """Write these rows (game, number, result), in the place of those of the same numbers."""
+    if hands:
+        _write(WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands))), [value for hand in hands for value in hand])
 
 
 def _write(statement: str, values: list[Any]) -> int:

@@ -7,8 +7,8 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.models import Event
-from tournament.directing.events import PhaseEntered
 from tournament.directing.field import field_of
+from tournament.directing.life_events import PhaseEntered
 from tournament.directing.state import State
 from tournament.folds import fold_of
 from tournament.models import Salon, Tournament

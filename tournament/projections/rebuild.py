@@ -1,39 +1,49 @@
 """Fold every stream again from its first event, compare its rows with what that gives, and mend them."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 
+from ledger.chain import Stored
 from ledger.models import Log
-from ledger.reading import fetched, read_stream, version_of
+from ledger.reading import fetched, read_stream, read_streams, version_of
 from tournament.folds import Folded, fold
-from tournament.kinds import Kind
 from tournament.models import Game as GameRow
-from tournament.models import Hand as HandRow
 from tournament.models import Salon
 from tournament.projections import kept
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference as Difference
-from tournament.projections.difference import short
 from tournament.projections.generations import compared_reckonings
-from tournament.projections.inline import game_columns, hand_columns, lasting_columns, write_hands
+from tournament.projections.rows import Rows, compared, replace, rows_of, size
 
-STREAMS = "SELECT stream, position FROM ledger_event WHERE log_id = %s AND version = 1 ORDER BY position"
-POSITION = "SELECT position FROM ledger_event WHERE log_id = %s AND stream = %s AND version = %s"
+EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
+STREAMS_AT_ONCE = 100
+ROWS_A_TRANSACTION = 64  # Nobody can record while they are written, which takes a few milliseconds.
+
+STREAMS = """
+SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each WHERE each.stream = e.stream)
+  FROM ledger_event e WHERE e.log_id = %s AND e.version = 1 ORDER BY e.position"""
+VERSIONS = "SELECT stream, max(version) FROM ledger_event WHERE stream IN ({marks}) GROUP BY stream"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
-    """What the rows of one game should hold."""
+class Extent(NamedTuple):
+    """The position of a stream's first event, and how many events it has."""
 
-    game: dict[str, Any]
-    hands: dict[int, str]
+    first: int
+    events: int
+
+
+class Refolded(NamedTuple):
+    """A stream folded from its first event, at position `first`, to the one at position `last`."""
+
+    folded: Folded
+    first: int
+    last: int
 
 
 class CannotFold(Exception):
-    """Events of a game that nothing here understands; the message says which and why."""
+    """Events of a stream that nothing here understands; the message says which and why."""
 
 
 def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
@@ -41,9 +51,10 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
 
     `progress` is told how many streams have been folded.
     """
-    streams = streams_of(salon.log_id)
-    for done, (stream, first) in enumerate(streams.items(), start=1):
-        yield from differences_of(salon, stream, first, mend=mend)
+    streams, done = streams_of(salon.log_id), 0
+    for portion in _portions(streams):
+        yield from differences_of(salon, portion, mend=mend)
+        done += len(portion)
         progress(done)
     for stream, record in GameRow.objects.filter(salon=salon).values_list("pk", "record").iterator():
         if stream in streams or version_of(salon.log_id, stream):
@@ -58,91 +69,105 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
     yield from compared_reckonings(salon, RECKONED, mend=mend)
 
 
-def streams_of(log: int) -> dict[str, int]:
-    """Each stream of a log and the position of its first event, in that order."""
-    return dict(fetched(STREAMS, [log]))
+def streams_of(log: int) -> dict[str, Extent]:
+    """Each stream of a log, in the order in which they began."""
+    return {stream: Extent(*extent) for stream, *extent in fetched(STREAMS, [log])}
 
 
-def differences_of(salon: Salon, stream: str, first: int, *, mend: bool) -> list[Difference]:
-    """The differences of one stream, whose first event is at position `first`; looked at twice, the second time while nobody records."""
+def differences_of(salon: Salon, streams: Mapping[str, Extent], *, mend: bool) -> Iterator[Difference]:
+    """The differences of a few streams; each that has one is looked at again while nobody records."""
+    refolded, broken = _refolded(salon.log_id, streams)
+    expected = {stream: rows_of(salon, stream, *each) for stream, each in refolded.items()}
+    differing = compared(expected)
+    yield from broken
+    for portion in _small_enough({stream: size(expected[stream]) for stream in differing}):
+        yield from _settled(salon, {stream: refolded[stream] for stream in portion}, expected, mend=mend)
+
+
+def _portions(streams: Mapping[str, Extent]) -> Iterator[dict[str, Extent]]:
+    """All streams, so many at once that memory holds their events; a long one comes alone."""
+    portion: dict[str, Extent] = {}
+    events = 0
+    for stream, extent in streams.items():
+        if portion and (events + extent.events > EVENTS_AT_ONCE or len(portion) == STREAMS_AT_ONCE):
+            yield portion
+            portion, events = {}, 0
+        portion[stream] = extent
+        events += extent.events
+    if portion:
+        yield portion
+
+
+def _refolded(log: int, streams: Mapping[str, Extent]) -> tuple[dict[str, Refolded], list[Difference]]:
+    """Each stream folded from its first event, and a difference for each that can't be."""
+    refolded, broken = {}, []
+    for stream, events in read_streams(log, list(streams)):
+        try:
+            refolded[stream] = _folded(events, streams[stream].first)
+        except CannotFold as fault:
+            broken.append(_broken(stream, fault))
+    return refolded, broken
+
+
+def _folded(events: Iterable[Stored], first: int, begun: Refolded | None = None) -> Refolded:
+    last = begun.last if begun else first
+
+    def followed() -> Iterator[Stored]:
+        nonlocal last
+        for event in events:
+            last = event.position
+            yield event
+
     try:
-        folded = _folded(salon.log_id, stream)
-        rows = rows_of(salon, stream, first, folded)
-        if not compared(stream, rows):
-            return []
-        with transaction.atomic():
-            Log.objects.select_for_update().get(pk=salon.log_id)
-            last = _folded(salon.log_id, stream, folded)
-            if last.version != folded.version:
-                rows = rows_of(salon, stream, first, last)
-            found = compared(stream, rows, mended=mend)
-            if found and mend:
-                _replace(stream, rows)
-            return found
-    except CannotFold as fault:
-        return [Difference(table="game", key=stream, column="", message=str(fault))]
-
-
-def rows_of(salon: Salon, stream: str, first: int, folded: Folded) -> Rows | kept.KeptRows:
-    """What the rows of a stream should hold when it is folded that far."""
-    if isinstance(folded.kind, Kind):
-        return kept.rows_of(salon, stream, first, folded.kind, folded.state)
-    game, state = folded.game, folded.state
-    ((last,),) = fetched(POSITION, [salon.log_id, stream, folded.version])
-    columns = {"salon_id": salon.pk, "started_position": first, **lasting_columns(game, state), **game_columns(folded, position=last)}
-    return Rows(game=columns, hands={hand["number"]: hand["result"] for hand in hand_columns(game, state)})
-
-
-def compared(stream: str, rows: Rows | kept.KeptRows, *, mended: bool = False) -> list[Difference]:
-    """Where the stored rows of a stream are not what they should be."""
-    if isinstance(rows, kept.KeptRows):
-        return kept.compared_kind(stream, rows, mended=mended)
-    stored: dict[str, Any] | None = GameRow.objects.filter(pk=stream).values().first()  # type: ignore[assignment]
-    if stored is None:
-        missing = f"the row of {rows.game['record']} is missing"
-        return [Difference(table="game", key=stream, column="", message=missing, mended=mended)]
-    found = [
-        Difference(
-            table="game",
-            key=stream,
-            column=column,
-            message=f"{column} is {short(stored[column])}, its events say {short(value)}",
-            mended=mended,
-        )
-        for column, value in rows.game.items()
-        if stored[column] != value
-    ]
-    hands = dict(HandRow.objects.filter(game=stream).values_list("number", "result"))
-    for number in sorted(hands.keys() | rows.hands.keys()):
-        if hands.get(number) != rows.hands.get(number):
-            column, message = _hand_difference(number, hands.get(number), rows.hands.get(number))
-            found.append(Difference(table="hand", key=f"{stream}/{number}", column=column, message=message, mended=mended))
-    return found
-
-
-def _hand_difference(number: int, stored: str | None, folded: str | None) -> tuple[str, str]:
-    if stored is None:
-        return "", f"the row of hand {number} is missing"
-    if folded is None:
-        return "", f"hand {number} has a row and was not played"
-    return "result", f"result is {short(stored)}, its events say {short(folded)}"
-
-
-def _folded(log: int, stream: str, begun: Folded | None = None) -> Folded:
-    try:
-        folded = fold(read_stream(log, stream, after=begun.version if begun else 0), begun)
-    except Exception as error:  # Whatever was written into an event's body: the other games are folded all the same.
+        folded = fold(followed(), begun and begun.folded)
+    except Exception as error:  # Whatever was written into an event's body: the other streams are folded all the same.
         raise CannotFold(f"its events can't be folded: {type(error).__name__}: {error}") from error
-    if folded is None:
-        raise CannotFold("its events are not in this log")
-    return folded
+    assert folded is not None
+    return Refolded(folded, first, last)
 
 
-def _replace(stream: str, rows: Rows | kept.KeptRows) -> None:
-    if isinstance(rows, kept.KeptRows):
-        kept.replace_kind(stream, rows)
-        return
-    GameRow.objects.update_or_create(pk=stream, defaults=rows.game)
-    HandRow.objects.filter(game=stream).delete()
-    if rows.hands:
-        write_hands(stream, [{"number": number, "result": result} for number, result in rows.hands.items()])
+def _broken(stream: str, fault: CannotFold) -> Difference:
+    return Difference(table="game", key=stream, column="", message=str(fault))
+
+
+def _small_enough(sizes: Mapping[str, int]) -> Iterator[list[str]]:
+    """The streams, so many at once that the rows of all can be written in one short transaction."""
+    portion: list[str] = []
+    rows = 0
+    for stream, count in sizes.items():
+        if portion and rows + count > ROWS_A_TRANSACTION:
+            yield portion
+            portion, rows = [], 0
+        portion.append(stream)
+        rows += count
+    if portion:
+        yield portion
+
+
+def _settled(salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows], *, mend: bool) -> Sequence[Difference]:
+    """What still differs while nobody records, with what was recorded meanwhile; with `mend` it is put right."""
+    with transaction.atomic():
+        Log.objects.select_for_update().get(pk=salon.log_id)
+        now, broken = _caught_up(salon, refolded, expected)
+        found = compared(now, mended=mend)
+        if mend:
+            replace({stream: now[stream] for stream in found})
+    return [*broken, *(each for differences in found.values() for each in differences)]
+
+
+def _caught_up(
+    salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows]
+) -> tuple[dict[str, Rows], Sequence[Difference]]:
+    """What the rows of these streams should hold now, and a difference for each that can't be folded any more."""
+    rows, broken = {}, []
+    versions = dict(fetched(VERSIONS.format(marks=", ".join(["%s"] * len(refolded))), list(refolded)))
+    for stream, begun in refolded.items():
+        if versions[stream] == begun.folded.version:
+            rows[stream] = expected[stream]
+            continue
+        try:
+            events = read_stream(salon.log_id, stream, after=begun.folded.version)
+            rows[stream] = rows_of(salon, stream, *_folded(events, begun.first, begun))
+        except CannotFold as fault:
+            broken.append(_broken(stream, fault))
+    return rows, broken

@@ -1,15 +1,20 @@
-"""What a tournament's facts need in words: its entries by name."""
+"""What a tournament's facts need in words: its entries by name, and the reasons of its draws."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from django import template
 from django.utils.formats import date_format
 
+from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
+from tournament.pairing.values import NextBest
 from tournament.people import names_of
 from tournament.tournament_rows import state_of
 
 register = template.Library()
+register.filter("reason_words", reason_words)
+register.filter("broken_words", broken_words)
 
 
 @register.simple_tag
@@ -20,6 +25,12 @@ def entry_name(row: Tournament, key: str) -> str:
         names = _names(row)
         row._entry_names = names  # type: ignore[attr-defined]
     return names.get(key, key)
+
+
+@register.simple_tag
+def next_best(best: NextBest, names: Mapping[str, str]) -> str:
+    """Who would meet instead, and what that would keep worse."""
+    return f"{' – '.join(names.get(key, key) for key in best.entries)}: {next_best_words(best)}"
 
 
 @register.simple_tag

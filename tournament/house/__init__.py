@@ -1,0 +1,1 @@
+"""What the house has laid down for all its games, as facts: a pure part, without Django."""

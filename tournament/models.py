@@ -10,6 +10,8 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 def new_id() -> str:
@@ -30,15 +32,20 @@ class Salon(models.Model):
 
 
 class Membership(models.Model):
-    """What a person with an account may do in a salon."""
+    """What a person with an account may do in a salon, since when, and which of its players this is, if any."""
 
     class Role(models.TextChoices):
-        OWNER = "owner"
-        AUDITOR = "auditor"
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+        AUDITOR = "auditor", _("auditor")
+        PLAYER = "player", _("player")
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     role = models.CharField(max_length=16, choices=Role)
+    since = models.DateTimeField(default=timezone.now)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "user"], name="one_role_each")]

@@ -20,7 +20,7 @@ SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 INSTALLED_APPS = [
     "tournament",
     "ledger",
-    "django.contrib.admin",
+    "tournament.owners_site.OwnersConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -30,6 +30,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournament.serving.hosts.only_known_hosts",
+    "tournament.salon_prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -63,7 +64,7 @@ LANGUAGE_CODE = "en"
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 
-STATIC_URL = "static/"
+STATIC_URL = "/static/"  # of the server: no salon has its own
 STATIC_ROOT = BASE_DIR / ".static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -100,7 +101,7 @@ HTTPS = os.environ.get("HTTPS", "") == "1"
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

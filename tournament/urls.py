@@ -22,10 +22,12 @@ from tournament.pages.house import house
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.permissions import permissions
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
+from tournament.pages.salons import salons
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
@@ -48,6 +50,8 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("salons/", salons, name="salons"),
+    path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
     path("tables/", tables, name="tables"),

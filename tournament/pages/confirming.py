@@ -121,10 +121,13 @@ def _speaker(request: SalonRequest, row: GameRow, value: Mapping[str, Any]) -> S
     Raises WrongPin, and PermissionDenied for who holds neither link nor PIN.
     """
     visitor = request.visitor
-    if visitor.game == row.pk and visitor.seat:
-        return Speaker(seat=visitor.seat, actor=visitor.actor)
-    if visitor.role is Role.PLAYER:
+    mine = visitor.seat_in(row)
+    if mine:
+        return Speaker(seat=mine, actor=visitor.actor)
+    if visitor.role is Role.SEAT_LINK:
         raise PermissionDenied(_("This browser confirms hands of another game."))
+    if visitor.role is Role.PLAYER:
+        raise PermissionDenied(_("This account confirms hands of its own games."))
     seat = str(value.get("seat", ""))
     seats = json.loads(row.seats)
     if seat in seats and (len(seats) > 1 or "pin" in value):
@@ -151,7 +154,7 @@ def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None
     at = shown(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
-    mine = visitor.seat if visitor.game == row.pk else ""
+    mine = visitor.seat_in(row)
     context = {
         "here": "tables",
         "row": row,

@@ -81,7 +81,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "stood_in": _stood_in(visitor.salon, person),
         **rating_of(person),
     }
-    if visitor.may(Act.READ_LEDGER):
+    if visitor.may(Act.READ_LEDGER, player=person.pk):
         context |= {"chips": chips_won(visitor.salon, person), "may_see_chips": True}
     return render(request, "player.html", context)
 

@@ -12,11 +12,10 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('ledger', '0003_checkpoints_follow_one_another'),
-        ('tournament', '0007_house'),
+        ('tournament', '0008_roles_and_members'),
     ]
 
     operations = [
-        migrations.RunPython(compute_again, migrations.RunPython.noop),
         migrations.CreateModel(
             name='Turn',
             fields=[
@@ -69,4 +68,5 @@ class Migration(migrations.Migration):
             model_name='reckoning',
             constraint=models.UniqueConstraint(fields=('log', 'projection', 'generation', 'subject', 'about'), name='one_reckoning_each'),
         ),
+        migrations.RunPython(compute_again, migrations.RunPython.noop),
     ]

@@ -1,7 +1,7 @@
 """Every address of the salon."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
@@ -109,6 +109,7 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),

@@ -59,6 +59,7 @@ WHO_MAY = {
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNER,
     Act.KEEP_HOUSE: OWNER,
+    Act.GIVE_TOKENS: DIRECTORS,
 }
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}

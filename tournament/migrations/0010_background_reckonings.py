@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('ledger', '0003_checkpoints_follow_one_another'),
-        ('tournament', '0008_roles_and_members'),
+        ('tournament', '0009_api_tokens'),
     ]
 
     operations = [

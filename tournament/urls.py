@@ -28,6 +28,7 @@ from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
+from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
@@ -68,6 +69,10 @@ urlpatterns = [
     path("stocks/<str:stock>/", stock, name="stock"),
     path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),
     path("tournaments/", tournaments, name="tournaments"),
+    path("seasons/new/", new_season, name="new_season"),
+    path("seasons/<str:season>/", season, name="season"),
+    path("seasons/<str:season>/history/", season_history, name="season_history"),
+    path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),

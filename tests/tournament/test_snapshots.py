@@ -13,7 +13,7 @@ from tests.tournament.playing import told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.demo.evening import play_evening
 from tournament.directing.commands import ClearTable, CloseRound, DrawRound, DropRound, GivePenalty, MakeEntry, PublishRound, ReopenRound
-from tournament.models import Reckoning, Salon, Tournament
+from tournament.models import Progress, Reckoning, Salon, Tournament
 from tournament.pairing.draw import draw
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -49,11 +49,13 @@ def test_what_happens_later_changes_nothing_of_it(salon: Salon) -> None:
     before = Reckoning.objects.get(projection=SNAPSHOTS.name, about="2").state
     digest = state_of(row).rounds[1].digest
 
-    does(row, MakeEntry(players=(("1", "Una Frey"), ("2", "Vito Lark"))), GivePenalty(entry="1", points=-50, after_round=1, reason="Late.", by="Mara"))
+    does(
+        row,
+        MakeEntry(players=(("1", "Una Frey"), ("2", "Vito Lark"))),
+        GivePenalty(entry="1", points=-50, after_round=1, reason="Late.", by="Mara"),
+    )
     does(row, ReopenRound(round=1, reason="Seats were swapped."), ClearTable(round=1, table=1), result(1, 100, 250), CloseRound(round=1))
     Reckoning.objects.all().delete()
-    from tournament.models import Progress
-
     Progress.objects.all().delete()
     catch_up(salon.log, PROJECTIONS)
 

@@ -16,7 +16,7 @@ from scoring.games import GAMES
 from scoring.shape import a_number
 from tournament.access import Act, SalonRequest, needs
 from tournament.desk import open_tournament
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.standings.scales import DEFAULT_STEPS
 from tournament.standings.tie_breaks import TIE_BREAKS
@@ -70,7 +70,9 @@ def tournaments(request: SalonRequest) -> HttpResponse:
     if not may_direct:
         rows = rows.exclude(phase="draft")
     listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
-    return render(request, "tournaments/list.html", {"here": "tournaments", "tournaments": listed, "may_direct": may_direct})
+    seasons = Season.objects.filter(salon=request.visitor.salon).order_by("closed", "-started_position")
+    context = {"here": "tournaments", "tournaments": listed, "seasons": seasons, "may_direct": may_direct}
+    return render(request, "tournaments/list.html", context)
 
 
 @never_cache

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
 from tournament.directing.events import Event
 from tournament.directing.finding import an_open_table, refused
@@ -10,8 +11,6 @@ from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEn
 from tournament.directing.state import State, TableState
 from tournament.standings.scales import NEEDED, counts
 from tournament.standings.values import Result
-
-TRICKS_A_HAND = {"precedence": 13}
 
 
 def _link(command: LinkGame, state: State) -> list[Event]:
@@ -44,7 +43,12 @@ def _check_results(command: EnterResult, table: TableState, state: State) -> Non
         if not counts(state.stage.scale, result):
             needed = NEEDED[state.stage.scale.kind]
             raise refused("bad_result", f"the {needed} of entry {table.entries[place]} is missing", f"results[{place}].{needed}")
-    _check_tricks(command.results, command.hands, TRICKS_A_HAND.get(state.game))
+    _check_tricks(command.results, command.hands, _tricks_a_hand(state.game, table))
+
+
+def _tricks_a_hand(game: str, table: TableState) -> int | None:
+    """How many tricks a hand has at this table, where its entries are the sides of a game with teams."""
+    return GAMES[game].tricks(len(table.entries)) if GAMES[game].teams else None
 
 
 def _check_tricks(results: Sequence[Result], hands: int | None, tricks_a_hand: int | None) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, start_linked_game
 from tournament.directing.acts import ACTS
@@ -31,6 +32,7 @@ from tournament.pages.directed import Directed, computed, directed, shown_tables
 from tournament.pages.form_values import COMMAND, Problem, new_command, plain_value, problem_of
 from tournament.pages.players import fitting, meant
 from tournament.pages.tournament import context_of, public_or_404
+from tournament.pages.words import number
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.who import actors_in_words
@@ -326,11 +328,11 @@ def _clock_left(each: RoundState | None) -> int | None:
 
 def _doubts(at: Directed, each: RoundState) -> dict[int, str]:
     """What looks wrong in typed results, by table; it counts all the same."""
-    doubts = {}
+    doubts, target = {}, GAMES[at.state.game].won_at
     for table in each.tables:
         scores = [result.score for result in table.results if result.score is not None]
-        if at.state.game == "precedence" and len(scores) == 2 and max(scores) < 25_000:
-            doubts[table.table] = _("Nobody has reached 250: was the game called?")
+        if target is not None and len(scores) == 2 and max(scores) < 100 * target:
+            doubts[table.table] = _("Nobody has reached %(target)s: was the game called?") % {"target": number(target)}
         elif len(scores) == 2 and scores[0] == scores[1]:
             doubts[table.table] = _("Both have the same score.")
         elif scores and max(abs(score) for score in scores) > 100_000:

@@ -99,7 +99,7 @@ def _read(form: QueryDict) -> Written:
     return Written(
         command=command if COMMAND.fullmatch(command) else new_command(),
         name=" ".join(form.get("name", "").split()),
-        game=form.get("game", "precedence"),
+        game=form.get("game", next(iter(GAMES))),
         format=form.get("format", "swiss"),
         rounds=form.get("rounds", "5").strip(),
         scale=form.get("scale", "match"),

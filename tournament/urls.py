@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, verifier
+from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -98,6 +98,7 @@ urlpatterns = [
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),
+    path("tournaments/<str:tournament>/log.jsonl", tournament_file, name="tournament_file"),
     path("checkpoints/", checkpoints, name="checkpoints"),
     path("checkpoints/<int:size>/", checkpoint, name="checkpoint"),
     path("checkpoints/<int:size>/cosignatures/", cosignatures, name="cosignatures"),

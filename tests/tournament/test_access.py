@@ -81,6 +81,7 @@ GUARDED = {
     "audits": Page(act=Act.AUDIT, methods=("post",)),
     "salon_file": Page(act=Act.AUDIT),
     "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
+    "tournament_file": Page(act=Act.AUDIT, arguments=AN_EVENT),
     "verifier": Page(act=Act.SEE_SALON),
     "checkpoints": Page(act=Act.SIGN, methods=("post",)),
     "checkpoint": Page(act=Act.SEE_SALON, arguments={"size": "1"}),

@@ -1,7 +1,7 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, Player, Table, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal, House,
-Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
+Salon, Membership, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
+House, Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
 (`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, and
 TournamentStandings is what one of them computes.
 """
@@ -10,6 +10,9 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
 
 def new_id() -> str:
@@ -30,15 +33,20 @@ class Salon(models.Model):
 
 
 class Membership(models.Model):
-    """What a person with an account may do in a salon."""
+    """What a person with an account may do in a salon, since when, and which of its players this is, if any."""
 
     class Role(models.TextChoices):
-        OWNER = "owner"
-        AUDITOR = "auditor"
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+        AUDITOR = "auditor", _("auditor")
+        PLAYER = "player", _("player")
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     role = models.CharField(max_length=16, choices=Role)
+    since = models.DateTimeField(default=timezone.now)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "user"], name="one_role_each")]
@@ -90,6 +98,40 @@ class SeatLink(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.game}"
+
+
+class ApiToken(AbstractAuthToken):
+    """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone of a table.
+
+    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `actor` is what the table's phone was called when the
+    token was given: with a new link of the table it is worth nothing.
+    """
+
+    identity = models.CharField(max_length=32, unique=True, default=new_id, editable=False)
+    salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, related_name="auth_token_set", on_delete=models.CASCADE)
+    table = models.ForeignKey(Table, null=True, related_name="+", on_delete=models.CASCADE)
+    actor = models.CharField(max_length=64)
+    name = models.CharField(max_length=80)
+    scopes = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptAnswer(models.Model):
+    """A write of the API that is no event: its key, a digest of what it said, and what it was answered, as JSON."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    key = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64)
+    answer = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "key"], name="answered_once_a_key")]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Text(models.Model):

@@ -31,7 +31,7 @@ from tournament.models import (
 @admin.register(Game)
 class GameAdmin(Recorded[Game]):
     list_display = ("record", "kind", "table", "played_on", "finished", "version")
-    list_filter = ("kind", "finished", "salon", "table")
+    list_filter = ("kind", "finished", "table")
     search_fields = ("record", "=id")
     ordering = ("-started_position",)
     fields = (
@@ -90,6 +90,7 @@ class StockAdmin(Recorded[Stock]):
 
 @admin.register(StockDeal)
 class StockDealAdmin(Recorded[StockDeal]):
+    salon_path = "stream__salon"
     list_display = ("stream", "game", "number")
     list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
@@ -122,6 +123,7 @@ class TournamentAdmin(Recorded[Tournament]):
 
 @admin.register(TournamentRound)
 class TournamentRoundAdmin(Recorded[TournamentRound]):
+    salon_path = "stream__salon"
     list_display = ("stream", "number")
     list_select_related = ("stream",)
     ordering = ("-stream__started_position", "number")
@@ -135,6 +137,7 @@ class TournamentRoundAdmin(Recorded[TournamentRound]):
 
 @admin.register(TournamentGame)
 class TournamentGameAdmin(Recorded[TournamentGame]):
+    salon_path = "stream__salon"
     list_display = ("stream", "round", "table", "game")
     list_select_related = ("stream",)
     search_fields = ("=game",)
@@ -145,6 +148,7 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
 
 @admin.register(TournamentStandings)
 class TournamentStandingsAdmin(Recorded[TournamentStandings]):
+    salon_path = "stream__salon"
     list_display = ("stream", "position")
     list_select_related = ("stream",)
     ordering = ("-position",)
@@ -158,6 +162,7 @@ class TournamentStandingsAdmin(Recorded[TournamentStandings]):
 
 @admin.register(Hand)
 class HandAdmin(Recorded[Hand]):
+    salon_path = "game__salon"
     list_display = ("number", "its_game")
     list_select_related = ("game",)
     search_fields = ("game__record",)
@@ -179,21 +184,22 @@ class HandAdmin(Recorded[Hand]):
 
 @admin.register(Text)
 class TextAdmin(Recorded[Text]):
-    list_display = ("text", "digest", "salon")
-    list_filter = ("salon",)
+    list_display = ("text", "digest")
     search_fields = ("text", "=digest")
     fields = ("text", "digest", "salon")
 
 
 @admin.register(Progress)
 class ProgressAdmin(Recorded[Progress]):
-    list_display = ("projection", "log", "position", "moved_at", "error")
+    salon_path = "log"
+    list_display = ("projection", "position", "moved_at", "error")
     list_filter = ("projection",)
     fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
 
 
 @admin.register(Salon)
 class SalonAdmin(Named[Salon]):
+    salon_path = "pk"
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     fields = ("name", "slug", "log", "created_at")
@@ -202,8 +208,7 @@ class SalonAdmin(Named[Salon]):
 
 @admin.register(Player)
 class PlayerAdmin(Named[Player]):
-    list_display = ("name", "salon")
-    list_filter = ("salon",)
+    list_display = ("name",)
     search_fields = ("name", "=id")
     ordering = ("name",)
     fields = ("name", "id", "salon", "page", "statement")
@@ -220,12 +225,11 @@ class PlayerAdmin(Named[Player]):
 
 @admin.register(Table)
 class TableAdmin(Recorded[Table]):
-    list_display = ("label", "salon")
-    list_filter = ("salon",)
+    list_display = ("label",)
     fields = ("label", "salon")
 
 
 @admin.register(Membership)
 class MembershipAdmin(Recorded[Membership]):
-    list_display = ("user", "role", "salon")
-    list_filter = ("role", "salon")
+    list_display = ("user", "role")
+    list_filter = ("role",)

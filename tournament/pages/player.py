@@ -76,7 +76,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "opponents": _met(over, names, lambda result: result.opponents),
         "stood_in": _stood_in(visitor.salon, person),
     }
-    if visitor.may(Act.READ_LEDGER):
+    if visitor.may(Act.READ_LEDGER, player=person.pk):
         context["chips"] = chips_won(visitor.salon, person)
     return render(request, "player.html", context)
 

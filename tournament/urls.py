@@ -23,6 +23,7 @@ from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
 from tournament.pages.permissions import permissions
+from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
@@ -83,6 +84,9 @@ urlpatterns = [
     path("players/", players, name="players"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
+    path("players/<str:player>/held/", person, name="person"),
+    path("players/<str:player>/held.json", person_file, name="person_file"),
+    path("players/<str:player>/erasure/", erasure, name="erasure"),
     path("history/", history, name="history"),
     path("games/<str:game>/history/", game_history, name="game_history"),
     path("games/<str:game>/corrections/", corrections, name="corrections"),

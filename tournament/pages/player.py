@@ -75,6 +75,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "partners": _met(over, names, lambda result: result.partners),
         "opponents": _met(over, names, lambda result: result.opponents),
         "stood_in": _stood_in(visitor.salon, person),
+        "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
     }
     if visitor.may(Act.READ_LEDGER, player=person.pk):
         context["chips"] = chips_won(visitor.salon, person)

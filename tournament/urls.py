@@ -37,7 +37,7 @@ from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
-from tournament.pages.tournaments import new_tournament, tournaments
+from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -70,6 +70,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
+    path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),

@@ -28,7 +28,7 @@ from tournament.directing.state import EntryState, RoundState
 from tournament.directing.todo import last_round, todo
 from tournament.models import Game, Player, Table
 from tournament.pages.directed import Directed, computed, directed, shown_tables
-from tournament.pages.form_values import COMMAND, Problem, new_command, plain_value, problem_of
+from tournament.pages.form_values import COMMAND, Problem, new_command, plain_value, problem_of, whole
 from tournament.pages.players import fitting, meant
 from tournament.pages.tournament import context_of, public_or_404
 from tournament.projections.background import resume
@@ -128,7 +128,7 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
     at = public_or_404(request.visitor, tournament)
     typed = request.POST.dict()
     try:
-        number, table = (_number(typed.get(name, ""), name) for name in ("round", "table"))
+        number, table = (whole(typed.get(name, ""), name) for name in ("round", "table"))
         label = _free_label(request, typed.get("label", ""))
         start_linked_game(
             request.visitor.salon,
@@ -138,7 +138,7 @@ def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
             label=label,
             actor=request.visitor.actor,
             command=_command(request),
-            version=_number(typed.get("version", ""), "version"),
+            version=whole(typed.get("version", ""), "version"),
         )
     except Refusal as refusal:
         return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=dict(typed), tried="games"))
@@ -184,7 +184,7 @@ def _rounds_now(at: Directed) -> int:
 
 def _direct(request: SalonRequest, at: Directed, acts: list[Any], command: str) -> None:
     """Raises Refusal, StreamMoved, CommandReused."""
-    version = _number(request.POST.get("version", ""), "version")
+    version = whole(request.POST.get("version", ""), "version")
     direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=command, version=version)
 
 
@@ -222,12 +222,6 @@ def _command(request: SalonRequest) -> str:
     if not COMMAND.fullmatch(command):
         raise NotationError(_("This form is incomplete; load the page again."), path="command")
     return command
-
-
-def _number(text: str, path: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise NotationError(_("a whole number is expected here"), path=path)
-    return int(text)
 
 
 def _free_label(request: SalonRequest, label: str) -> str:

@@ -107,7 +107,8 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
         return _page(request, directed(at.row), Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection))
     at.row.refresh_from_db()
     after = directed(at.row)
-    for words in filter(None, (done_words(after, act) for act in acts)):
+    words = done_words(after, acts)
+    if words:
         messages.success(request, words)
     return redirect(_address(request, after))
 

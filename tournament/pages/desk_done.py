@@ -1,6 +1,6 @@
 """What a director has just done, in words and by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,8 +26,11 @@ from tournament.pages.directed import Directed
 type Words = Callable[[Directed, Any], str]
 
 
-def done_words(after: Directed, act: Any) -> str:
-    """The confirmation of an act that has been recorded, "" where the page itself shows it plainly."""
+def done_words(after: Directed, acts: Sequence[Any]) -> str:
+    """The confirmation of what has been recorded in one go, "" where the page itself shows it plainly."""
+    act = acts[0]
+    if len(acts) > 1 and all(isinstance(each, EnterResult) for each in acts):
+        return _("The results of tables %(tables)s are in.") % {"tables": ", ".join(str(each.table) for each in acts)}
     return WORDS[type(act)](after, act) if type(act) in WORDS else ""
 
 

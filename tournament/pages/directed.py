@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ledger.models import Log
+from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.pages.confirmation_rows import confirmed_row
+from tournament.pages.words import number
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.standings.ranking import Standings
@@ -56,10 +58,11 @@ class ShownTable:
 
     @property
     def live(self) -> str:
-        """The scores of the game as it stands, `120 : 85`; "" where none is played."""
+        """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where none is played."""
         if self.game is None:
             return ""
-        return " : ".join(str(score) for score in json.loads(self.game.state)["score"].values())
+        scores = json.loads(self.game.state)["score"]
+        return " : ".join(number(scores[team]) for team in GAMES[self.game.kind].teams)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

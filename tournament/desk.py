@@ -39,6 +39,7 @@ def open_tournament(
     stage: Stage,
     conditions: Conditions | None = None,
     silent_from: int | None = None,
+    rated: bool = True,
     record: str = "",
     seed: int | None = None,
 ) -> Tournament:
@@ -56,6 +57,7 @@ def open_tournament(
         stage=stage,
         conditions=conditions or Conditions(),
         silent_from=silent_from,
+        rated=rated,
     )
     order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode([command, act]))
     try:

@@ -1,7 +1,7 @@
 """Every address of the salon."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
@@ -26,10 +26,12 @@ from tournament.pages.house import house
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.permissions import permissions
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
+from tournament.pages.salons import salons
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
@@ -52,6 +54,8 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("salons/", salons, name="salons"),
+    path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
     path("tables/", tables, name="tables"),
@@ -113,6 +117,7 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),

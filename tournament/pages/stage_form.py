@@ -115,7 +115,7 @@ def written_of(state: State) -> Written:
         tie_breaks=stage.tie_breaks,
         clubs_apart=stage.clubs_apart,
         players=str(conditions.players or max((len(entry.players) for entry in state.entries), default=2)),
-        rated=conditions.rated,
+        rated=state.rated,
         minutes=str(conditions.minutes),
         silent_from=str(state.silent_from or ""),
         house=start_form.read(house, table=""),
@@ -149,7 +149,6 @@ def conditions_of(written: Written) -> Conditions:
     return Conditions(
         players=int(written.players) if len(sizes) > 1 and written.players in dict(SIZES) else sizes[0],
         options=tuple(start_form.chosen(written.house).items()),
-        rated=written.rated,
         minutes=_whole(written.minutes, "conditions.minutes", _("A round lasts 1 to 1440 minutes."), most=1440),
     )
 

@@ -1,6 +1,7 @@
 """The salon's tournaments, and the form that sets up another one."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,7 +15,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, open_tournament
-from tournament.directing.commands import BeginSilence, ChangeStage
+from tournament.directing.commands import BeginSilence, ChangeStage, SetRated
 from tournament.directing.state import State
 from tournament.models import Tournament
 from tournament.pages import stage_form
@@ -64,9 +65,13 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
             stage=stage_form.stage_of(written),
             conditions=stage_form.conditions_of(written),
             silent_from=stage_form.silence_of(written),
+            rated=written.rated,
         )
     except Refusal as refusal:
         return _shown(request, written, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        words = Problem(message=_("This form was sent before. Send it again."))
+        return _shown(request, replace(written, command=new_command()), problem=words, status=409)
     messages.success(request, _("%(name)s is set up.") % {"name": row.name})
     return redirect("desk", tournament=row.pk)
 
@@ -95,11 +100,17 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
     return redirect("desk", tournament=row.pk)
 
 
-def _changes(written: Written, state: State) -> list[ChangeStage | BeginSilence]:
+def _changes(written: Written, state: State) -> list[Any]:
     """What the form changes. Raises NotationError."""
+    changes: list[Any] = [
+        ChangeStage(name=written.name, stage=stage_form.stage_of(written), conditions=stage_form.conditions_of(written)),
+    ]
     silent_from = stage_form.silence_of(written)
-    change = ChangeStage(name=written.name, stage=stage_form.stage_of(written), conditions=stage_form.conditions_of(written))
-    return [change] if silent_from == state.silent_from else [change, BeginSilence(from_round=silent_from)]
+    if silent_from != state.silent_from:
+        changes.append(BeginSilence(from_round=silent_from))
+    if written.rated != state.rated and not state.practice:
+        changes.append(SetRated(rated=written.rated))
+    return changes
 
 
 def _shown(

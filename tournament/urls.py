@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, verifier
+from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -27,6 +27,7 @@ from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
 from tournament.pages.permissions import permissions
+from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
@@ -91,6 +92,9 @@ urlpatterns = [
     path("players/", players, name="players"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
+    path("players/<str:player>/held/", person, name="person"),
+    path("players/<str:player>/held.json", person_file, name="person_file"),
+    path("players/<str:player>/erasure/", erasure, name="erasure"),
     path("history/", history, name="history"),
     path("games/<str:game>/history/", game_history, name="game_history"),
     path("games/<str:game>/corrections/", corrections, name="corrections"),
@@ -110,6 +114,7 @@ urlpatterns = [
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),
+    path("tournaments/<str:tournament>/log.jsonl", tournament_file, name="tournament_file"),
     path("checkpoints/", checkpoints, name="checkpoints"),
     path("checkpoints/<int:size>/", checkpoint, name="checkpoint"),
     path("checkpoints/<int:size>/cosignatures/", cosignatures, name="cosignatures"),

@@ -59,6 +59,8 @@ WHO_MAY = {
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNER,
     Act.KEEP_HOUSE: OWNER,
+    Act.READ_PERSON: OWNER,
+    Act.ERASE_PERSON: OWNER,
     Act.GIVE_TOKENS: DIRECTORS,
 }
 AT_TABLE_4 = {"label": HERE}
@@ -81,6 +83,9 @@ GUARDED = {
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
+    "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
+    "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
+    "erasure": Page(act=Act.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}),
     "history": Page(act=Act.READ_HISTORY),
     "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
     "number": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
@@ -95,6 +100,7 @@ GUARDED = {
     "audits": Page(act=Act.AUDIT, methods=("post",)),
     "salon_file": Page(act=Act.AUDIT),
     "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
+    "tournament_file": Page(act=Act.AUDIT, arguments=AN_EVENT),
     "verifier": Page(act=Act.SEE_SALON),
     "checkpoints": Page(act=Act.SIGN, methods=("post",)),
     "checkpoint": Page(act=Act.SEE_SALON, arguments={"size": "1"}),

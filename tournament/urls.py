@@ -12,7 +12,11 @@ from tournament.pages.comparison import comparison
 from tournament.pages.confirming import attestations, confirmation
 from tournament.pages.corrections import correction, corrections
 from tournament.pages.countersigning import countersigning
-from tournament.pages.desk import desk, desk_acts, desk_entries, desk_games, desk_lists, desk_round, desk_standings
+from tournament.pages.desk import desk
+from tournament.pages.desk_acts import desk_acts, desk_games, desk_results, desk_standings
+from tournament.pages.desk_entries import desk_entries, desk_entry, desk_slips
+from tournament.pages.desk_lists import desk_lists
+from tournament.pages.desk_rounds import desk_round
 from tournament.pages.first_visit import first_visit, welcome
 from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
@@ -40,7 +44,7 @@ from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
-from tournament.pages.tournaments import new_tournament, tournaments
+from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -75,8 +79,12 @@ urlpatterns = [
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
+    path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
+    path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
+    path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path("tournaments/<str:tournament>/desk/rounds/<int:number>/results/", desk_results, name="desk_results"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),

@@ -74,7 +74,8 @@ def _open(command: Any) -> list[Event]:
         stage=command.stage,
         conditions=command.conditions,
     )
-    return [opened, *(_silence(command.silent_from) if command.silent_from is not None else ())]
+    silence = _silence(command.silent_from) if command.silent_from is not None else []
+    return [opened, *silence, *([] if command.rated else [RatedSet(rated=False)])]
 
 
 def _check_stage(name: str, stage: Stage) -> None:

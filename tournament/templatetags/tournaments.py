@@ -39,6 +39,14 @@ def events_of(row: Game) -> list[TournamentGame]:
     return list(TournamentGame.objects.filter(game=row.pk).select_related("stream"))
 
 
+@register.simple_tag
+def last_entry(row: Tournament) -> int:
+    """The last entry of the log that is about a tournament or about a game that counts in it."""
+    games = TournamentGame.objects.filter(stream=row.pk).values("game")
+    events = Event.objects.filter(Q(stream=row.pk) | Q(stream__in=games), log=row.salon.log_id)
+    return events.aggregate(last=Max("position"))["last"] or 0
+
+
 def _names(row: Tournament) -> dict[str, str]:
     entries = state_of(row).entries
     players = names_of(row.salon, {player for entry in entries for _place, player in entry.players})

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import date
 
 from django import template
+from django.db.models import Max, Q
 from django.utils.formats import date_format
 
+from ledger.models import Event
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pairing.values import NextBest

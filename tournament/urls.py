@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
+from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -119,6 +119,8 @@ urlpatterns = [
     path("ledger/players/<str:player>/", player_statement, name="player_statement"),
     path("audit/", audit, name="audit"),
     path("audit/runs/", audits, name="audits"),
+    path("audit/runs/<int:run>/", audit_run, name="audit_run"),
+    path("audit/projections/<slug:projection>/", parked, name="parked"),
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),

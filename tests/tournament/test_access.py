@@ -98,6 +98,8 @@ GUARDED = {
     "player_statement": Page(act=Act.READ_LEDGER, arguments={"player": "0" * 32}),
     "audit": Page(act=Act.AUDIT),
     "audits": Page(act=Act.AUDIT, methods=("post",)),
+    "audit_run": Page(act=Act.AUDIT, arguments={"run": 1}),
+    "parked": Page(act=Act.DIRECT, methods=("post",), arguments={"projection": "standings"}),
     "salon_file": Page(act=Act.AUDIT),
     "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
     "tournament_file": Page(act=Act.AUDIT, arguments=AN_EVENT),

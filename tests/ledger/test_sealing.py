@@ -1,6 +1,6 @@
 """The store hashes an append in one go; the checks hash each event by itself, and get the same."""
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.batch import Head
@@ -20,6 +20,7 @@ heads = st.builds(Head, log=st.integers(1, 9), key=texts, command_key=texts, pos
 claims = st.builds(Claim, id=texts, actor=texts, content=st.just(b""))
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(head=heads, claim=claims, digest=texts, drafts=st.lists(events | payments, min_size=1, max_size=4), now=times)
 def test_an_append_has_the_hashes_that_each_event_has_by_itself(
     head: Head, claim: Claim, digest: str, drafts: list[Draft], now: int

@@ -46,6 +46,7 @@ from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
+from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
@@ -85,6 +86,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),

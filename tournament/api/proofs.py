@@ -25,7 +25,6 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.models import AuditRun, Salon
 from tournament.pages.audit import LARGEST_NOTE
-from tournament.pages.checkpoints import line_of
 from tournament.proofs import consistency_proof, inclusion_proof
 from tournament.signing_keys import NoFreshKey, keyring
 
@@ -166,7 +165,7 @@ def add_cosignature(call: Call, size: int) -> Answer:
     def kept() -> CheckpointLine:
         try:
             key = notes.read_vkey(given.key)
-            cosigned(row, line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
+            cosigned(row, notes.line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
         except BadNote as fault:
             raise NotationError(str(fault), path="note") from None
         return _line(row)

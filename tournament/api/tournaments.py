@@ -24,7 +24,7 @@ from tournament.api.operations import Call, operation
 from tournament.api.reading import filtered
 from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.acts import ACTS
-from tournament.directing.commands import GivePenalty
+from tournament.directing.commands import ChangeStage, GivePenalty
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import PHASES, EntryState
 from tournament.models import Game, Player, Tournament
@@ -108,6 +108,17 @@ class NewTournament:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewStage:
+    """What a tournament is to be instead, before its first round is drawn."""
+
+    name: str
+    stage: dict[str, Any]
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    minutes: int = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedGame:
     """The game of a table of a round, to be begun at the table of the salon with this label."""
 
@@ -148,11 +159,21 @@ def create_tournament(call: Call) -> Answer:
         game=one_of(new.game, GAMES, "game"),
         stage=read_stage(new.stage, "stage"),
         conditions=_conditions(new),
+        rated=new.rated,
         silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS) if new.silent_from is not None else None,
         seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED) if new.seed is not None else None,
     )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
     return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+
+
+@operation(Act.DIRECT, answers=Done, status=201, body=NewStage, on_version=True)
+def set_stage(call: Call, tournament: str) -> Answer:
+    """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
+    at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
+    whole = NewTournament(name=new.name, game=at.row.game, stage=new.stage, players=new.players, options=new.options, minutes=new.minutes)
+    change = ChangeStage(name=" ".join(new.name.split()), stage=read_stage(new.stage, "stage"), conditions=_conditions(whole))
+    return recorded(direct(visitor.salon, at.row.pk, [change], actor=visitor.actor, command=call.command, version=call.version))
 
 
 @operation(Act.SEE_SALON, answers=TournamentDetail)
@@ -171,7 +192,7 @@ def read_tournament(call: Call, tournament: str) -> Answer:
         seed=state.seed,
         stage=write_stage(state.stage),
         options=dict(state.conditions.options),
-        rated=state.conditions.rated,
+        rated=state.rated,
         minutes=state.conditions.minutes,
         rounds=[each.number for each in state.rounds if each.published or shown],
         next_round=state.next_round,
@@ -253,7 +274,6 @@ def _conditions(new: NewTournament) -> Conditions:
     return Conditions(
         players=a_number(new.players, "players", least=1, most=MOST_PLAYERS) if new.players is not None else None,
         options=tuple(differing),
-        rated=new.rated,
         minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
     )
 

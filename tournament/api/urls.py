@@ -68,6 +68,7 @@ OF_A_SALON = {
     "game-records/": resource(get=files.export_records, post=files.import_record),
     "tournaments/": resource(get=tournaments.list_tournaments, post=tournaments.create_tournament),
     EVENT: resource(get=tournaments.read_tournament),
+    f"{EVENT}stage/": resource(post=tournaments.set_stage),
     f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
     f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
     f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),

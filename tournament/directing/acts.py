@@ -34,6 +34,7 @@ from tournament.directing.commands import (
     ReopenRound,
     ReplacePlayer,
     Return,
+    SetRated,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -73,6 +74,11 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
     return read
 
 
+def _rated(value: object, _now: int) -> SetRated:
+    given = an_object(value, "", keys=("rated",))
+    return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
+
+
 def _phase(value: object, _now: int) -> EnterPhase:
     given = an_object(value, "", keys=("phase", "reason"))
     return EnterPhase(phase=one_of(given.get("phase"), PHASES, "phase"), reason=_reason(given))
@@ -80,18 +86,12 @@ def _phase(value: object, _now: int) -> EnterPhase:
 
 def _entry(value: object, _now: int) -> MakeEntry:
     given = an_object(value, "", keys=("players", "rating", "club"))
-    names = [
-        a_text(name, f"players[{place}]", shortest=1, longest=80)
-        for place, name in enumerate(a_list(required(given, "players", ""), "players"))
-    ]
-    players = tuple((str(place), name) for place, name in enumerate(names, 1))
-    return MakeEntry(players=players, rating=_rating(given), club=_club(given))
+    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given))
 
 
 def _single(value: object, _now: int) -> NoteSingle:
-    given = an_object(value, "", keys=("player", "rating", "club"))
-    name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    return NoteSingle(players=(("1", name),), rating=_rating(given), club=_club(given))
+    given = an_object(value, "", keys=("players", "rating", "club"))
+    return NoteSingle(players=_players(given), rating=_rating(given), club=_club(given))
 
 
 def _single_dropped(value: object, _now: int) -> DropSingle:
@@ -108,6 +108,11 @@ def _pair(value: object, _now: int) -> PairSingles:
 def _remaining(value: object, _now: int) -> PairRemaining:
     an_object(value, "", keys=())
     return PairRemaining()
+
+
+def _players(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    names = enumerate(a_list(required(given, "players", ""), "players"))
+    return tuple((str(place + 1), a_text(name, f"players[{place}]", shortest=1, longest=80)) for place, name in names)
 
 
 def _rating(given: Mapping[str, Any]) -> int | None:
@@ -233,6 +238,7 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 # The collection an act is sent to, and how it is read; each raises NotationError.
 ACTS: dict[str, Read] = {
     "phases": _phase,
+    "ratings": _rated,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,

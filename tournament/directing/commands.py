@@ -20,6 +20,7 @@ class OpenTournament:
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
     silent_from: int | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,18 @@ class ChangeStage:
     name: str
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRated:
+    """Let the tournament count for the ratings of its players, or not."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPractice:
+    """Make a draft an event to practise with, for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,30 @@ from typing import Any
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.directing.clock import CLOCK_DECISIONS
-from tournament.directing.commands import BeginSilence, CancelPenalty, ChangeStage, EnterPhase, GivePenalty, OpenTournament
+from tournament.directing.commands import (
+    BeginPractice,
+    BeginSilence,
+    CancelPenalty,
+    ChangeStage,
+    EnterPhase,
+    GivePenalty,
+    OpenTournament,
+    SetRated,
+)
 from tournament.directing.conditions import Conditions
-from tournament.directing.entries import ENTRY_DECISIONS, PLAYERS
+from tournament.directing.entries import ENTRY_DECISIONS, allowed_by
 from tournament.directing.events import Event
 from tournament.directing.finding import an_entry, refused
-from tournament.directing.life_events import PenaltyCancelled, PenaltyGiven, PhaseEntered, SilenceBegun, StageChanged, TournamentOpened
+from tournament.directing.life_events import (
+    PenaltyCancelled,
+    PenaltyGiven,
+    PhaseEntered,
+    PracticeBegun,
+    RatedSet,
+    SilenceBegun,
+    StageChanged,
+    TournamentOpened,
+)
 from tournament.directing.results import RESULT_DECISIONS
 from tournament.directing.rounds import ROUND_DECISIONS
 from tournament.directing.state import State
@@ -56,7 +74,8 @@ def _open(command: Any) -> list[Event]:
         stage=command.stage,
         conditions=command.conditions,
     )
-    return [opened, *(_silence(command.silent_from) if command.silent_from is not None else ())]
+    silence = _silence(command.silent_from) if command.silent_from is not None else []
+    return [opened, *silence, *([] if command.rated else [RatedSet(rated=False)])]
 
 
 def _check_stage(name: str, stage: Stage) -> None:
@@ -74,7 +93,7 @@ def _check_stage(name: str, stage: Stage) -> None:
 
 
 def _check_conditions(conditions: Conditions, game: str) -> None:
-    allowed = PLAYERS.get(game, (1,))
+    allowed = allowed_by(game)
     if conditions.players is not None and conditions.players not in allowed:
         raise NotationError(f"an entry has {' or '.join(map(str, allowed))} players here", path="conditions.players")
     if not 1 <= conditions.minutes <= MOST_MINUTES:
@@ -90,6 +109,20 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     if state.entries and command.conditions.players not in (None, *(len(entry.players) for entry in state.entries)):
         raise refused("bad_entry", "there are entries already; how many people an entry has can't change now", "conditions.players")
     return [StageChanged(name=command.name, stage=command.stage, conditions=command.conditions)]
+
+
+def _set_rated(command: SetRated, state: State) -> list[Event]:
+    if state.practice:
+        raise refused("practice", "this event is one to practise with; it counts for no rating", "rated")
+    if command.rated == state.rated:
+        raise refused("rated", "that is how it is already", "rated")
+    return [RatedSet(rated=command.rated)]
+
+
+def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
+    if state.practice or state.phase != "draft":
+        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+    return [PracticeBegun()]
 
 
 def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
@@ -162,6 +195,8 @@ def _silence(from_round: int | None) -> list[Event]:
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     ChangeStage: _change_stage,
+    SetRated: _set_rated,
+    BeginPractice: _begin_practice,
     EnterPhase: _enter_phase,
     GivePenalty: _give_penalty,
     CancelPenalty: _cancel_penalty,

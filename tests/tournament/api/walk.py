@@ -138,6 +138,7 @@ def _read_the_books(walk: Walk, game: str) -> None:
 
 def _direct(walk: Walk, salon: Salon) -> None:
     event = str(walk.post("tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE, "seed": 7})["stream"])
+    walk.post(f"tournaments/{event}/stage/", {"name": "Spring Cup", "stage": STAGE, "options": {"hands_limit": 8}}, version=1)
     act = _acts(walk, f"tournaments/{event}")
     act("entries", {"players": list(PAIRS[0]), "club": "Core"}, before=("phases", {"phase": "registration"}))
     for pair in PAIRS[1:]:

@@ -12,7 +12,17 @@ from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
 from tournament.models import Tournament
-from tournament.pages.directed import Directed, ShownTable, clock_left, computed, directed, format_words, is_silent, shown_tables
+from tournament.pages.directed import (
+    Directed,
+    ShownTable,
+    clock_left,
+    computed,
+    directed,
+    format_words,
+    is_silent,
+    shown_tables,
+    unconfirmed,
+)
 from tournament.pages.form_values import new_command
 from tournament.pages.players import fitting
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -86,6 +96,8 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
+        "games_count": bool(at.outcomes),
+        "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
     }
     return render(request, "tournaments/standings.html", context)

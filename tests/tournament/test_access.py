@@ -68,6 +68,9 @@ AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
+    "api_documents": Page(act=Act.SEE_SALON),
+    "tokens": Page(act=Act.GIVE_TOKENS, methods=("get", "post")),
+    "token_end": Page(act=Act.GIVE_TOKENS, methods=("post",), arguments={"token": "0" * 32}),
     "start": Page(act=Act.START_GAME, methods=("get", "post")),
     "players": Page(act=Act.START_GAME),
     "tables": Page(act=Act.SEE_SALON),
@@ -143,7 +146,7 @@ GUARDED = {
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
-OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "salons"}
+OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "api_schema", "salons"}
 
 
 @pytest.fixture(autouse=True)

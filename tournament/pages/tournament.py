@@ -136,7 +136,7 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
         "entry": found,
         "name": at.entries[entry],
         "people": [(player, at.players[player]) for _place, player in found.players],
-        "path": _path(at, request.visitor, entry),
+        "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
@@ -200,7 +200,7 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
     return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
 
 
-def _path(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
+def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
     lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
     steps = []
     for each in at.state.rounds:

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import date
 
 from django import template
+from django.db.models import Max, Q
 from django.utils.formats import date_format
 
+from ledger.models import Event
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.season_words import rule_in_words
@@ -39,6 +41,14 @@ def next_best(best: NextBest, names: Mapping[str, str]) -> str:
 def events_of(row: Game) -> list[TournamentGame]:
     """Where a game counts: tournament, round and table, with the tournament."""
     return list(TournamentGame.objects.filter(game=row.pk).select_related("stream"))
+
+
+@register.simple_tag
+def last_entry(row: Tournament) -> int:
+    """The last entry of the log that is about a tournament or about a game that counts in it."""
+    games = TournamentGame.objects.filter(stream=row.pk).values("game")
+    events = Event.objects.filter(Q(stream=row.pk) | Q(stream__in=games), log=row.salon.log_id)
+    return events.aggregate(last=Max("position"))["last"] or 0
 
 
 def _names(row: Tournament) -> dict[str, str]:

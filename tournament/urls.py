@@ -32,6 +32,7 @@ from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
+from tournament.pages.practice import practices
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
@@ -83,6 +84,7 @@ urlpatterns = [
     path("seasons/<str:season>/history/", season_history, name="season_history"),
     path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
+    path("tournaments/practice/", practices, name="practices"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),

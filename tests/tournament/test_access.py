@@ -119,6 +119,7 @@ GUARDED = {
     "season_acts": Page(act=Act.DIRECT, methods=("post",), arguments={"season": "0" * 32, "collection": "events"}),
     "tournaments": Page(act=Act.SEE_SALON),
     "new_tournament": Page(act=Act.DIRECT, methods=("get", "post")),
+    "practices": Page(act=Act.DIRECT, methods=("post",)),
     "tournament": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),

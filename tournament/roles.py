@@ -78,7 +78,7 @@ class Visitor:
 
     `tables` are the labels at which a link lets act, `table` the one of them where it is for one. `player` is the id of the
     player whom an account belongs to. `game` and `seat` are those that a seat's link confirms for, at a table's phone those
-    for whom it records.
+    for whom it records. `due` says that the account is anyone's until its second step of signing in is set up.
     """
 
     salon: Salon
@@ -89,6 +89,7 @@ class Visitor:
     player: str = ""
     game: str = ""
     seat: str = ""
+    due: bool = False
 
     def may(self, act: Act, *, table: str | None = None, game: str | None = None, player: str | None = None) -> bool:
         """Whether this visitor may do `act`: at the table with this label, of this game or this player where it is about one.
@@ -134,6 +135,8 @@ def own_games(visitor: Visitor) -> QuerySet[Game]:
 
 def refusal(visitor: Visitor, act: Act) -> str:
     """Why the visitor may not."""
+    if visitor.due:
+        return _("Set up the second step of signing in first.")
     if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):
         if visitor.table:
             return _("This browser records at table %(table)s only.") % {"table": visitor.table}

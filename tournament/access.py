@@ -77,7 +77,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
     wanted = salon_of_prefix(request)
     membership = membership_of(request, wanted)
     if membership is not None:
-        return _member(membership)
+        return as_member(membership)
     table, seat = _of_salon(linked_table(request.session), wanted), _of_salon(taken_seat(request.session), wanted)
     if table is not None:
         return _at_table(table, seat)
@@ -102,7 +102,8 @@ def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | No
     return next((each for each in found if each.salon.slug == chosen), found[0] if found else None)
 
 
-def _member(membership: Membership) -> Visitor:
+def as_member(membership: Membership) -> Visitor:
+    """The visitor behind an account, as what it is in the salon: anyone, while its second step of signing in is due."""
     if is_due(membership):
         return Visitor(salon=membership.salon, role=Role.ANYONE, due=True)
     return Visitor(

@@ -23,6 +23,7 @@ urlpatterns = [
     path("recovery-codes/new/", recovery.generate_recovery_codes, name="mfa_generate_recovery_codes"),
     path("recovery-codes/file/", recovery.download_recovery_codes, name="mfa_download_recovery_codes"),
     path("password/", accounts.password_change, name="account_change_password"),
+    path("password/first/", RedirectView.as_view(pattern_name="account_reset_password"), name="account_set_password"),
     path("password/again/", accounts.reauthenticate, name="account_reauthenticate"),
     path("password/forgotten/", accounts.password_reset, name="account_reset_password"),
     path("password/forgotten/sent/", accounts.password_reset_done, name="account_reset_password_done"),

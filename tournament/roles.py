@@ -44,6 +44,7 @@ class Act(StrEnum):
     INVITE = "invite people"
     ADMINISTER = "administer the salon"
     KEEP_HOUSE = "lay down what holds in the house"
+    GIVE_TOKENS = "give tokens for the API"
 
 
 OWNERS = frozenset({Role.OWNER})
@@ -66,6 +67,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNERS,
     Act.KEEP_HOUSE: OWNERS,
+    Act.GIVE_TOKENS: DIRECTORS,
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
 AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)}
@@ -78,7 +80,8 @@ class Visitor:
 
     `tables` are the labels at which a link lets act, `table` the one of them where it is for one. `player` is the id of the
     player whom an account belongs to. `game` and `seat` are those that a seat's link confirms for, at a table's phone those
-    for whom it records. `due` says that the account is anyone's until its second step of signing in is set up.
+    for whom it records. `due` says that the account is anyone's until its second step of signing in is set up. `scopes`
+    are the acts that a token is for, None where it isn't narrowed.
     """
 
     salon: Salon
@@ -90,6 +93,7 @@ class Visitor:
     game: str = ""
     seat: str = ""
     due: bool = False
+    scopes: frozenset[Act] | None = None
 
     def may(self, act: Act, *, table: str | None = None, game: str | None = None, player: str | None = None) -> bool:
         """Whether this visitor may do `act`: at the table with this label, of this game or this player where it is about one.
@@ -97,7 +101,7 @@ class Visitor:
         Without `table` it says whether there is a table at which they may. What is bound to one's own is refused
         unless a game or a player is named.
         """
-        if self.role not in GRANTS[act]:
+        if self.role not in GRANTS[act] or (self.scopes is not None and act not in self.scopes):
             return False
         if self.role in AT_OWN_TABLES.get(act, ()):
             return table is None or table in self.tables
@@ -137,6 +141,8 @@ def refusal(visitor: Visitor, act: Act) -> str:
     """Why the visitor may not."""
     if visitor.due:
         return _("Set up the second step of signing in first.")
+    if visitor.role in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes:
+        return _("This token is not for that: %(act)s.") % {"act": act}
     if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):
         if visitor.table:
             return _("This browser records at table %(table)s only.") % {"table": visitor.table}

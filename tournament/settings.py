@@ -32,6 +32,11 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
 ]
 MIDDLEWARE = [
     "tournament.serving.hosts.only_known_hosts",
@@ -100,6 +105,33 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# The API: JSON only, by token or by the browser's session; so many requests a minute by token and by address.
+KNOX_TOKEN_MODEL = "tournament.ApiToken"  # noqa: S105 - a model
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer"}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournament.api.door.ByToken", "tournament.api.door.ByBrowser"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["tournament.api.reading.JSONBody"],
+    "DEFAULT_RENDERER_CLASSES": ["tournament.api.answering.JSONAnswer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.answering.AlwaysJSON",
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.door.PerToken", "tournament.api.door.PerAddress"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+}
+API_RATES = {"token": os.environ.get("API_RATE_TOKEN", "600/min"), "address": os.environ.get("API_RATE_ADDRESS", "1200/min")}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Accord",
+    "VERSION": "1",
+    "DESCRIPTION": "Everything that the pages of a card salon can do.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["tournament.api.schema.completed"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.

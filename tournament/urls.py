@@ -116,6 +116,7 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),

@@ -60,6 +60,7 @@ WHO_MAY = {
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNER,
     Act.KEEP_HOUSE: OWNER,
+    Act.GIVE_TOKENS: DIRECTORS,
 }
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}
@@ -130,7 +131,8 @@ GUARDED = {
 ACCOUNT = {
     "account", "account_sessions", "account_session", "second_step", "mfa_authenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_reauthenticate", "mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes",
-    "account_change_password", "account_reauthenticate", "account_reset_password", "account_reset_password_done",
+    "account_change_password", "account_set_password", "account_reauthenticate", "account_reset_password",
+    "account_reset_password_done",
     "account_reset_password_from_key", "account_reset_password_from_key_done", "account_inactive", "account_login",
 }  # fmt: skip
 OPEN = ACCOUNT | {"welcome", "invitation", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "salons"}
@@ -174,9 +176,9 @@ def may(role: str, page: Page) -> bool:
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
-    """The names of all addresses but the admin's, which has its own test."""
+    """The names of all addresses but the admin's and the API's, which have tests of their own."""
     for pattern in patterns:
-        if str(pattern.pattern).startswith("admin/"):
+        if str(pattern.pattern).startswith(("admin/", "api/")):
             continue
         if isinstance(pattern, URLResolver):
             yield from names(list(pattern.url_patterns))

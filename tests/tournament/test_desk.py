@@ -21,7 +21,7 @@ from tournament.directing.commands import BeginSilence, ChangeStage, CloseRound,
 from tournament.directing.conditions import Conditions
 from tournament.directing.field import Outcomes
 from tournament.folds import fold_of
-from tournament.models import Game, Progress, Salon, Tournament, TournamentGame, TournamentRound, TournamentStandings
+from tournament.models import Game, Progress, Reckoning, Salon, Tournament, TournamentGame, TournamentRound
 from tournament.outcomes import outcomes_at
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -34,6 +34,10 @@ from tournament.tournament_rows import state_of
 @pytest.fixture
 def salon(db: None) -> Salon:
     return opened_salon()
+
+
+def standings_row() -> Reckoning:
+    return Reckoning.objects.get(projection=STANDINGS.name)
 
 
 @pytest.fixture
@@ -258,13 +262,13 @@ def test_doubled_and_late_jobs_change_no_standings(salon: Salon, times: int) -> 
         does(row, result(table, 250 + table, 200))
         for _ in range(times):
             catch_up(salon.log, PROJECTIONS)
-    stepwise = TournamentStandings.objects.get().state
-    TournamentStandings.objects.all().delete()
+    stepwise = standings_row().state
+    Reckoning.objects.all().delete()
     Progress.objects.filter(projection=STANDINGS.name).delete()
 
     catch_up(salon.log, PROJECTIONS)
 
-    assert TournamentStandings.objects.get().state == stepwise
+    assert standings_row().state == stepwise
 
 
 def test_parked_standings_are_shown_at_the_desk_and_tried_again(owner: Client, salon: Salon) -> None:
@@ -386,12 +390,12 @@ def test_a_changed_round_is_found_and_mended(salon: Salon) -> None:
 
 def test_changed_standings_are_found_and_mended(salon: Salon) -> None:
     row = after_round_1(salon)
-    good = TournamentStandings.objects.get().state
-    TournamentStandings.objects.update(state=good.replace("100", "900", 1))
+    good = standings_row().state
+    Reckoning.objects.filter(projection=STANDINGS.name).update(state=good.replace("100", "900", 1))
 
     assert [(finding.row, finding.column) for finding in audit(salon)] == [(row.pk, "state")]
     assert len(list(differences(salon, mend=True, progress=lambda done: None))) == 1
-    assert TournamentStandings.objects.get().state == good
+    assert standings_row().state == good
 
 
 def test_home_and_board_lead_to_the_tournament(owner: Client, salon: Salon) -> None:
@@ -420,9 +424,9 @@ def test_every_page_is_there_for_its_owner(owner: Client, salon: Salon, page: st
 
 def test_a_game_elsewhere_moves_no_standings(salon: Salon) -> None:
     after_round_1(salon)
-    before = TournamentStandings.objects.get().position
+    before = standings_row().position
 
     game_at(salon)
     catch_up(salon.log, PROJECTIONS)
 
-    assert TournamentStandings.objects.get().position == before
+    assert standings_row().position == before

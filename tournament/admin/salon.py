@@ -13,9 +13,11 @@ from tournament.models import (
     Game,
     Hand,
     House,
+    Mark,
     Membership,
     Player,
     Progress,
+    Reckoning,
     Salon,
     Stock,
     StockDeal,
@@ -24,7 +26,7 @@ from tournament.models import (
     Tournament,
     TournamentGame,
     TournamentRound,
-    TournamentStandings,
+    Turn,
 )
 
 
@@ -146,18 +148,34 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     readonly_fields = fields
 
 
-@admin.register(TournamentStandings)
-class TournamentStandingsAdmin(Recorded[TournamentStandings]):
-    salon_path = "stream__salon"
-    list_display = ("stream", "position")
-    list_select_related = ("stream",)
+@admin.register(Reckoning)
+class ReckoningAdmin(Recorded[Reckoning]):
+    salon_path = "log"
+    list_display = ("projection", "subject", "about", "position", "generation")
+    list_filter = ("projection",)
+    search_fields = ("=subject", "=about")
     ordering = ("-position",)
-    fields = ("stream", "position", "shown_state")
+    fields = ("projection", "subject", "about", "position", "generation", "shown_state")
     readonly_fields = fields
 
     @admin.display(description=_("state"))
-    def shown_state(self, row: TournamentStandings) -> str:
+    def shown_state(self, row: Reckoning) -> str:
         return pretty(row.state)
+
+
+@admin.register(Mark)
+class MarkAdmin(Recorded[Mark]):
+    salon_path = "log"
+    list_display = ("projection", "subject", "since", "position", "log")
+    list_filter = ("projection",)
+    fields = ("projection", "subject", "since", "position", "log")
+
+
+@admin.register(Turn)
+class TurnAdmin(Recorded[Turn]):
+    salon_path = "log"
+    list_display = ("log", "holder", "until")
+    fields = ("log", "holder", "until")
 
 
 @admin.register(Hand)

@@ -34,6 +34,7 @@ from tournament.directing.commands import (
     ReopenRound,
     ReplacePlayer,
     Return,
+    SetRated,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -71,6 +72,11 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
         return build(round=_round(given), **more, **({"at": now} if timed else {}))
 
     return read
+
+
+def _rated(value: object, _now: int) -> SetRated:
+    given = an_object(value, "", keys=("rated",))
+    return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
 
 
 def _phase(value: object, _now: int) -> EnterPhase:
@@ -233,6 +239,7 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 # The collection an act is sent to, and how it is read; each raises NotationError.
 ACTS: dict[str, Read] = {
     "phases": _phase,
+    "ratings": _rated,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,

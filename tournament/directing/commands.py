@@ -32,6 +32,18 @@ class ChangeStage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SetRated:
+    """Let the tournament count for the ratings of its players, or not."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPractice:
+    """Make a draft an event to practise with, for good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnterPhase:
     """Go on to a phase, or with a reason back to one."""
 

@@ -6,12 +6,30 @@ from typing import Any
 from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.directing.clock import CLOCK_DECISIONS
-from tournament.directing.commands import BeginSilence, CancelPenalty, ChangeStage, EnterPhase, GivePenalty, OpenTournament
+from tournament.directing.commands import (
+    BeginPractice,
+    BeginSilence,
+    CancelPenalty,
+    ChangeStage,
+    EnterPhase,
+    GivePenalty,
+    OpenTournament,
+    SetRated,
+)
 from tournament.directing.conditions import Conditions
 from tournament.directing.entries import ENTRY_DECISIONS, PLAYERS
 from tournament.directing.events import Event
 from tournament.directing.finding import an_entry, refused
-from tournament.directing.life_events import PenaltyCancelled, PenaltyGiven, PhaseEntered, SilenceBegun, StageChanged, TournamentOpened
+from tournament.directing.life_events import (
+    PenaltyCancelled,
+    PenaltyGiven,
+    PhaseEntered,
+    PracticeBegun,
+    RatedSet,
+    SilenceBegun,
+    StageChanged,
+    TournamentOpened,
+)
 from tournament.directing.results import RESULT_DECISIONS
 from tournament.directing.rounds import ROUND_DECISIONS
 from tournament.directing.state import State
@@ -92,6 +110,20 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     return [StageChanged(name=command.name, stage=command.stage, conditions=command.conditions)]
 
 
+def _set_rated(command: SetRated, state: State) -> list[Event]:
+    if state.practice:
+        raise refused("practice", "this event is one to practise with; it counts for no rating", "rated")
+    if command.rated == state.rated:
+        raise refused("rated", "that is how it is already", "rated")
+    return [RatedSet(rated=command.rated)]
+
+
+def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
+    if state.practice or state.phase != "draft":
+        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+    return [PracticeBegun()]
+
+
 def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
     if command.phase not in FORTH[state.phase] + BACK[state.phase]:
         ways = " or ".join(FORTH[state.phase] + BACK[state.phase])
@@ -162,6 +194,8 @@ def _silence(from_round: int | None) -> list[Event]:
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     ChangeStage: _change_stage,
+    SetRated: _set_rated,
+    BeginPractice: _begin_practice,
     EnterPhase: _enter_phase,
     GivePenalty: _give_penalty,
     CancelPenalty: _cancel_penalty,

@@ -15,6 +15,8 @@ from tournament.directing.life_events import (
     PenaltyGiven,
     PhaseEntered,
     PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
     SilenceBegun,
     SingleLeft,
     SingleNoted,
@@ -46,6 +48,8 @@ from tournament.directing.round_events import (
 type Event = (
     TournamentOpened
     | StageChanged
+    | RatedSet
+    | PracticeBegun
     | PhaseEntered
     | EntryMade
     | SingleNoted
@@ -87,6 +91,8 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 2): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
+    ("tournament.rated_set", 1): RatedSet,
+    ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,
     ("tournament.single_noted", 1): SingleNoted,

@@ -17,6 +17,8 @@ from tournament.directing.life_events import (
     PenaltyGiven,
     PhaseEntered,
     PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
     SilenceBegun,
     SingleLeft,
     SingleNoted,
@@ -250,6 +252,8 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage, conditions=event.conditions),
+    RatedSet: lambda state, event: replace(state, rated=event.rated),
+    PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),
     EntryMade: _entered,
     SingleNoted: _single,

@@ -31,6 +31,18 @@ class StageChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatedSet:
+    """From now on the tournament counts for the ratings of its players, or doesn't."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeBegun:
+    """The tournament is one to practise with: its players are nobody, and it counts for no rating and in no season."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseEntered:
     """The tournament went on to `phase` (draft, registration, running, finished, archived), or back with a reason."""
 

@@ -136,7 +136,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did."""
+    """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
+
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    """
 
     version: int
     record: str
@@ -152,6 +155,8 @@ class State:
     conditions: Conditions = field(default_factory=Conditions)
     singles: tuple[Single, ...] = ()
     singles_noted: int = 0
+    rated: bool = True
+    practice: bool = False
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

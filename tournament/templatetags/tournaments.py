@@ -1,8 +1,10 @@
 """What a tournament's facts need in words: its entries by name, and the reasons of its draws."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from django import template
+from django.utils.formats import date_format
 
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
@@ -41,3 +43,9 @@ def _names(row: Tournament) -> dict[str, str]:
     entries = state_of(row).entries
     players = names_of(row.salon, {player for entry in entries for _place, player in entry.players})
     return {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in entries}
+
+
+@register.filter
+def day(written: str) -> str:
+    """A day as records hold it (`2026-10-31`) as it is shown: `31 October 2026`; "" for none."""
+    return date_format(date.fromisoformat(written), "j F Y") if written else ""

@@ -44,6 +44,8 @@ class Act(StrEnum):
     INVITE = "invite people"
     ADMINISTER = "administer the salon"
     KEEP_HOUSE = "lay down what holds in the house"
+    READ_PERSON = "read all that is held of a person"
+    ERASE_PERSON = "erase a person"
     GIVE_TOKENS = "give tokens for the API"
 
 
@@ -67,11 +69,13 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.INVITE: DIRECTORS,
     Act.ADMINISTER: OWNERS,
     Act.KEEP_HOUSE: OWNERS,
+    Act.READ_PERSON: OWNERS | {Role.PLAYER},
+    Act.ERASE_PERSON: OWNERS,
     Act.GIVE_TOKENS: DIRECTORS,
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
 AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)}
-OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.PLAYER}) for act in (Act.READ_HISTORY, Act.READ_LEDGER)}
+OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.PLAYER}) for act in (Act.READ_HISTORY, Act.READ_LEDGER, Act.READ_PERSON)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

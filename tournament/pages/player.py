@@ -79,6 +79,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "records": records_of(games),
         "counted_up_to": counted_up_to(person),
         "stood_in": _stood_in(visitor.salon, person),
+        "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
         **rating_of(person),
     }
     if visitor.may(Act.READ_LEDGER, player=person.pk):

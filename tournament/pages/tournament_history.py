@@ -70,6 +70,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
         "later": start > 0,
         "checked": checked(at.row.salon.log_id),
+        "may_audit": request.visitor.may(Act.AUDIT),
     }
     return render(request, "tournaments/history.html", context, status=400 if asked.problem else 200)
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.demo.practice import PRACTICE
 from tournament.models import Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
@@ -45,7 +46,9 @@ def home(request: SalonRequest) -> HttpResponse:
         "now": timezone.localtime(),
         "waiting": list(_waiting(visitor, games, request.user)),
         "pads": _pads(visitor, live),
-        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"]).order_by("-started_position"),
+        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"])
+        .exclude(state__contains=PRACTICE)
+        .order_by("-started_position"),
         "over": glances(over),
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),

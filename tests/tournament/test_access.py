@@ -160,6 +160,8 @@ ACCOUNT = {
 }  # fmt: skip
 OPEN = ACCOUNT | {
     "welcome",
+    "event_join",
+    "new_salon",
     "invitation",
     "first_visit",
     "sign_in",

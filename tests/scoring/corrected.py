@@ -30,13 +30,14 @@ class Intended:
 
 @dataclass(slots=True)
 class Corrected:
-    """What was recorded: its facts, the state folded one by one, what was intended, and the acts of the open hand."""
+    """What was recorded: its facts, the state folded one by one, what was intended, the acts of the open hand, the last correction."""
 
     game: Game
     intended: Intended
     facts: list[Any] = field(default_factory=list)
     state: Any = None
     acts: list[Any] = field(default_factory=list)
+    last: Correction | None = None
 
     @property
     def version(self) -> int:
@@ -60,7 +61,7 @@ class Corrected:
         done = decide_correction(self.game, course, self.version, told)
         self.facts += [stated.fact for stated in done.facts]
         assert self.course == done.course
-        self.state, self.intended = done.state, _with_rulings(intended, done.excused)
+        self.state, self.intended, self.last = done.state, _with_rulings(intended, done.excused), told
         return done.excused
 
     def intend(self, **changes: Any) -> None:

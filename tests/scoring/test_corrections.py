@@ -4,7 +4,6 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,8 +22,6 @@ from tests.scoring.corrected import SAID, Corrected, begun, check_as_if_right_fi
 from tests.scoring.patience.table import made
 
 SAMPLES = Path(__file__).parent / "samples"
-MATERIAL = Path(__file__).resolve().parents[3] / "shared" / "material"
-ELSEWHERE = ("precedence_claimed_games", "contract_sabacc_tarot")
 FILES = {
     "precedence": ("precedence_simulated", "precedence_games"),
     "preference": ("preference_simulated",),
@@ -211,32 +208,3 @@ def test_a_game_played_to_its_end_is_not_simply_reopened() -> None:
 
     with pytest.raises(RuleViolation, match="played to its end"):
         table.correct(ReopenGame(), table.intended)
-
-
-@pytest.mark.long
-@pytest.mark.material
-@pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")
-@pytest.mark.parametrize("part", range(50))
-def test_ten_thousand_corrections_of_games_of_the_material(part: int) -> None:
-    """Ten games a part, every third of them whole, twenty corrections each: law 1 after every tenth of them."""
-    chance = Random(part)
-    games = chance.sample(material(), 10)
-    pools: dict[str, list[Any]] = {}
-    for number, value in enumerate(games):
-        table = begun(value if number % 3 == 0 else {**value, "hands": value["hands"][:4]})
-        pool = pools.setdefault(f"{value['game']} {len(value['players'])}", list(table.intended.hands))
-        pool += table.intended.hands
-        done = tried = 0
-        while done < 20 and tried < 200:
-            tried += 1
-            done += tries(chance, table, pool)
-            if not done % 10:
-                check_as_if_right_first_time(table)
-        check_as_if_right_first_time(table)
-
-
-@cache
-def material() -> list[dict[str, Any]]:
-    """The games of the material, with a hand at least."""
-    lines = [line for name in chain(*FILES.values(), ELSEWHERE) for line in (MATERIAL / f"{name}.jsonl").read_text().splitlines()]
-    return [record for record in map(json.loads, lines) if record["hands"]]

@@ -1,8 +1,8 @@
 """Events as they are stored, with all that their hashes cover and the proofs that lead to a checkpoint."""
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import batched
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import batched, takewhile
 from typing import Any
 
 from ledger import merkle, tree
@@ -14,7 +14,7 @@ PAGE = 500
 _POSTED = """
 SELECT t.position, s.key, s.owner, t.source_overdraft, r.key, r.owner, t.target_overdraft, t.chips, t.reverses
   FROM ledger_transfer t JOIN ledger_account s ON s.id = t.source_id JOIN ledger_account r ON r.id = t.target_id
- WHERE t.log_id = %s AND t.position BETWEEN %s AND %s"""
+ WHERE t.log_id = %s AND t.position IN ({places})"""
 
 type Entry = dict[str, Any]
 
@@ -25,15 +25,24 @@ def entries_of(log: Log, *, until: int) -> Iterator[Entry]:
         yield from _entries(log, page)
 
 
-def proven_entries_of(log: Log, stream: str, checkpoint: Checkpoint | None) -> Iterator[Entry]:
-    """Every event of one stream in the same form; those that the checkpoint covers with the path that leads to its root."""
+def proven_entries_of(log: Log, streams: Collection[str], checkpoint: Checkpoint | None, *, first: int, until: int) -> Iterator[Entry]:
+    """Every event of some streams between two positions, in the same form; those that the checkpoint covers with the path to its root."""
     node = tree.nodes_of(log.pk)
     size = checkpoint.size if checkpoint is not None else 0
-    for page in batched(read_stream(log.pk, stream), PAGE):
-        for entry in _entries(log, page, stream=stream):
+    for page in batched(_events_of(log, streams, first=first, until=until), PAGE):
+        for entry in _entries(log, page):
             if entry["position"] <= size:
                 entry["path"] = in_text(merkle.inclusion(entry["position"] - 1, size, node))
             yield entry
+
+
+def _events_of(log: Log, streams: Collection[str], *, first: int, until: int) -> Iterator[Stored]:
+    """One stream is read by itself, several out of the log: so memory stays flat however many they are."""
+    if len(streams) == 1:
+        (stream,) = streams
+        yield from takewhile(lambda event: event.position <= until, read_stream(log.pk, stream))
+        return
+    yield from (event for event in read_log(log.pk, after=first - 1, until=until) if event.stream in streams)
 
 
 def in_text(hashes: Sequence[bytes]) -> list[str]:
@@ -41,15 +50,14 @@ def in_text(hashes: Sequence[bytes]) -> list[str]:
     return [base64.b64encode(each).decode() for each in hashes]
 
 
-def _entries(log: Log, page: Sequence[Stored], *, stream: str | None = None) -> Iterator[Entry]:
+def _entries(log: Log, page: Sequence[Stored]) -> Iterator[Entry]:
     digests = dict(Command.objects.filter(log=log, key__in={event.command for event in page}).values_list("key", "digest"))
-    posted = _posted(log.pk, page[0].position, page[-1].position, stream)
+    posted = _posted(log.pk, [event.position for event in page])
     for event in page:
         entry: Entry = dict(metadata(event, log_key=log.key, digest=digests.get(event.command, ""), posted=posted.get(event.position)))
         yield entry | {"body": event.body, "hash": event.hash}
 
 
-def _posted(log: int, first: int, last: int, stream: str | None) -> Mapping[int, Posted]:
-    statement, values = (_POSTED, [log, first, last]) if stream is None else (f"{_POSTED} AND t.stream = %s", [log, first, last, stream])
-    rows = fetched(statement, values)
+def _posted(log: int, positions: Sequence[int]) -> Mapping[int, Posted]:
+    rows = fetched(_POSTED.format(places=", ".join(["%s"] * len(positions))), [log, *positions])
     return {row[0]: Posted._make(int(value) if isinstance(value, bool) else value for value in row[1:]) for row in rows}

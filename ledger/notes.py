@@ -124,6 +124,12 @@ def read_signature(line: str) -> Signature:
     return Signature(name=name, key_id=signed[:4], value=signed[4:])
 
 
+def line_of(written: str, key: Verifier) -> str:
+    """The signature line of this key in what was handed in: a line alone, or a note that has it."""
+    lines = [line for line in written.split("\n") if line.startswith(_DASH)]
+    return next((line for line in lines if line.startswith(f"{_DASH}{key.name} ")), lines[0] if lines else written)
+
+
 def read_checkpoint(text: str) -> Checkpoint:
     """What a note's text says as a checkpoint. Raises BadNote."""
     lines = text.split("\n")

@@ -1,7 +1,8 @@
 """House rules as values: what a game lets a salon choose, and how a choice is read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from scoring.errors import NotationError
 from scoring.shape import kind_of, shown_number
@@ -28,6 +29,17 @@ class Option:
     least: int = 0
     most: int = MOST
     optional: bool = False
+
+
+YES_NO: tuple[tuple[Choice, str], ...] = ((False, "No"), (True, "Yes"))
+OPENING_CHIPS = Option(
+    name="opening_chips",
+    rule="Chips",
+    default=None,
+    title="Chips at the start",
+    sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
+    optional=True,
+)
 
 
 def read_options(given: object, offered: tuple[Option, ...], *, path: str = "options") -> dict[str, Choice]:
@@ -60,6 +72,12 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
         message = f"{option.name} is a whole number from {option.least} to {option.most}{or_none}, not {_shown(value)}"
         raise NotationError(message, path=place, rule=option.rule)
     return value
+
+
+def rules_as_options(rules: Any) -> dict[str, Choice]:
+    """Every option of a game's rules by name; what has no value is left out, as in a canonical record."""
+    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
+    return {name: value for name, value in named if value is not None}
 
 
 def changed(rules: Mapping[str, Choice], offered: tuple[Option, ...]) -> dict[str, Choice]:

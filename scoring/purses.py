@@ -1,9 +1,22 @@
-"""Chips that players pay, and who cannot pay (Chips)."""
+"""Chips of players: what they pay, who cannot pay, and what they won (Chips)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
+from scoring.chips import BANK
 from scoring.errors import RuleViolation
 from scoring.events import ChipsMoved
+
+
+class PaidHand(Protocol):
+    """A hand that moves chips: `accounts` by the seat at which somebody sits, the chips moved, and what a director excused."""
+
+    @property
+    def accounts(self) -> Mapping[str, str]: ...
+    @property
+    def moves(self) -> tuple[ChipsMoved, ...]: ...
+    @property
+    def excuses(self) -> frozenset[str]: ...
 
 
 def paid(
@@ -16,19 +29,20 @@ def paid(
     why: str,
     rule: str,
     path: str,
+    names: Mapping[str, str] | None = None,
 ) -> list[ChipsMoved]:
     """What seats pay into a pot, one after the other; nothing moves where the amount is 0.
 
-    `accounts` are the accounts of those who sit at the seats, `balances` chips by account. Raises RuleViolation `no_chips`
-    when purses are `limited` and one doesn't hold what it must pay.
+    `accounts` are the accounts of those who sit at the seats, `balances` chips by account, `names` what seats are called.
+    Raises RuleViolation `no_chips` when purses are `limited` and one doesn't hold what it must pay.
     """
-    left = dict(balances)
+    left = dict(balances) if limited else {}
     moves = []
     for seat, chips in amounts:
         account = accounts[seat]
         if limited:
-            check_purse(left.get(account, 0), chips, seat=seat, path=path)
-        left[account] = left.get(account, 0) - chips
+            check_purse(left.get(account, 0), chips, seat=names[seat] if names else seat, path=path)
+            left[account] = left.get(account, 0) - chips
         if chips:
             moves.append(ChipsMoved(source=account, target=pot, chips=chips, why=why, rule=rule))
     return moves
@@ -39,3 +53,62 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
     if held < chips:
         message = f"{seat} has {held} chips and must pay {chips}: {chips - held} are missing; a further buy-in can be recorded"
         raise RuleViolation("no_chips", rule="Chips", message=message, path=path)
+
+
+def is_limited(state: Any, hand: PaidHand) -> bool:
+    """Whether nobody can pay in this hand what they don't have: chips were given at the start, and no director excused it."""
+    return state.rules.opening_chips is not None and "no_chips" not in hand.excuses
+
+
+def may_overdraw(state: Any) -> bool:
+    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
+    hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
+    return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
+
+
+def flow(moves: Iterable[ChipsMoved], *, apart: Iterable[str] = (BANK,)) -> dict[str, int]:
+    """Each account's net; what goes to or comes from the accounts `apart` doesn't count."""
+    outside, net = frozenset(apart), dict[str, int]()
+    for move in moves:
+        if move.source not in outside and move.target not in outside:
+            net[move.source] = net.get(move.source, 0) - move.chips
+            net[move.target] = net.get(move.target, 0) + move.chips
+    return net
+
+
+def by_seat(accounts: Mapping[str, int], seats: Iterable[str]) -> dict[str, int]:
+    """Chips by seat of the game, pots and bank apart: a substitute's are those of the seat they played for."""
+    sums = dict.fromkeys(seats, 0)
+    for account, chips in accounts.items():
+        seat = account.partition(":")[0]
+        if seat in sums:
+            sums[seat] += chips
+    return sums
+
+
+def net_chips(state: Any) -> dict[str, int]:
+    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
+    bought = by_seat(state.bought, state.players)
+    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances, state.players).items()}
+
+
+def with_most_chips(state: Any) -> list[str]:
+    """The seats with the most chips once the game is over, several when they share the place; none while it goes on."""
+    chips = net_chips(state)
+    return [seat for seat in chips if chips[seat] == max(chips.values())] if state.closed is not None else []
+
+
+def seats_of(hand: PaidHand) -> dict[str, str]:
+    """The seat at which each account sits in a hand."""
+    return {account: seat for seat, account in hand.accounts.items()}
+
+
+def buy_ins_of(hand: PaidHand) -> dict[str, int]:
+    """The chips bought as a hand was opened, by the buyer's seat."""
+    seats = seats_of(hand)
+    return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
+
+
+def bought(buy_ins: Sequence[tuple[str, int]], accounts: Mapping[str, str]) -> list[ChipsMoved]:
+    """What the bank gives for (seat, chips) pairs."""
+    return [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in buy_ins]

@@ -6,6 +6,7 @@ from typing import Any
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
+from scoring.purses import seats_of
 from scoring.shape import GREATEST, a_list, a_number, a_text, an_object, inside, one_of, required
 
 FOLLOWING = ("revoke", "must_play_declared", "must_head", "must_trump")  # what `accept_play` excuses
@@ -77,6 +78,11 @@ def write_rulings(rulings: Iterable[object], moves: Iterable[ChipsMoved], seats:
     """
     left = iter(moves)
     return [_written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in rulings]
+
+
+def rulings_of(hand: Any) -> list[dict[str, Any]]:
+    """The rulings of a hand that moves chips, as a record holds them, points as the events have them."""
+    return write_rulings(hand.rulings, (move for move in hand.moves if move.why == "ruling"), seats_of(hand))
 
 
 def shown(rulings: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

@@ -14,12 +14,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test.testcases import LiveServerThread
-from django.test.utils import setup_databases, teardown_databases
+from django.test.utils import override_settings, setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
 
 pytest_plugins = ["tests.demands"]
@@ -45,12 +46,20 @@ def reverse_what_asks_for_no_order(connection: BaseDatabaseWrapper, **_: object)
             cursor.execute("PRAGMA reverse_unordered_selects = ON")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[None]:
+    """Spend no half second on every account that a test makes; accounts that another process made are understood, too."""
+    quick = "django.contrib.auth.hashers.MD5PasswordHasher"
+    with override_settings(PASSWORD_HASHERS=[quick, *settings.PASSWORD_HASHERS]):
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """Name the test database after this process too: two test runs on one PostgreSQL server stay apart."""
     if connection.vendor == "postgresql":
-        settings = connection.settings_dict
-        settings["TEST"]["NAME"] = f"{settings['TEST']['NAME'] or 'test_' + settings['NAME']}_{os.getpid()}"
+        server = connection.settings_dict
+        server["TEST"]["NAME"] = f"{server['TEST']['NAME'] or 'test_' + server['NAME']}_{os.getpid()}"
 
 
 @pytest.fixture(scope="session")
@@ -116,18 +125,18 @@ def site(own_database: OwnDatabase) -> Iterator[str]:
 @contextmanager
 def _connected_to(name: str) -> Iterator[None]:
     """Point every thread's next connection at database `name`. An SQLite database in memory lives on in its connection."""
-    settings = connections.settings["default"]
-    before, kept = settings["NAME"], None
+    database = connections.settings["default"]
+    before, kept = database["NAME"], None
     if connection.vendor == "sqlite":
         kept, connection.connection = connection.connection, None
     else:
         connection.close()
-    settings["NAME"] = name
+    database["NAME"] = name
     try:
         yield
     finally:
         connection.close()
-        settings["NAME"] = before
+        database["NAME"] = before
         connection.connection = kept
 
 
@@ -143,6 +152,6 @@ def _drop_postgresql(name: str) -> None:
 
 
 def _postgresql_url(name: str) -> str:
-    settings = connection.settings_dict
-    password = f":{quote(settings['PASSWORD'], safe='')}" if settings["PASSWORD"] else ""
-    return f"postgresql://{quote(settings['USER'], safe='')}{password}@{settings['HOST']}:{settings['PORT']}/{name}"
+    server = connection.settings_dict
+    password = f":{quote(server['PASSWORD'], safe='')}" if server["PASSWORD"] else ""
+    return f"postgresql://{quote(server['USER'], safe='')}{password}@{server['HOST']}:{server['PORT']}/{name}"

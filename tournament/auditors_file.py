@@ -1,14 +1,15 @@
-"""A game or a whole salon as one file for auditors: `accord-export/1`, which `ledger/standalone/verify_export.py` checks.
+"""A game, a tournament or a whole salon as one file for auditors: `accord-export/1`, which `ledger/standalone/verify_export.py` checks.
 
 The file is JSON Lines in UTF-8; each line is one object in canonical form (sorted keys, no white space, no fractions).
 
-1. The head: `format`; `origin`, the name of the log; `kind`, "game" or "salon"; `stream`, the game's id, or null;
-   `salon`, its name; `events`, how many follow; `checkpoint`, the signed note the proofs lead to, with every signature under it,
-   or null; `keys`, the public keys of the log (`number`, `vkey`, `after`, `made_at`, `announcement`); `earlier`, proofs that
-   the log of earlier checkpoints is the beginning of this one (`size`, `path`); `made_at`, microseconds UTC.
+1. The head: `format`; `origin`, the name of the log; `kind`, "game", "tournament" or "salon"; `stream`, the game's or
+   tournament's id, or null; `streams`, that one and those of all games that ever counted in the tournament; `salon`, its
+   name; `events`, how many follow; `checkpoint`, the signed note the proofs lead to, with every signature under it, or null;
+   `keys`, the public keys of the log (`number`, `vkey`, `after`, `made_at`, `announcement`); `earlier`, proofs that the log
+   of earlier checkpoints is the beginning of this one (`size`, `path`); `made_at`, microseconds UTC.
 2. One line an event, in order: what its hash covers (with `prev`, the hash of the event before it, and `transfer` where
-   chips moved), `body` as stored instead of its hash, `hash`; and in the file of a game `path`, its audit path in the
-   checkpoint's tree (RFC 6962), where the checkpoint covers it.
+   chips moved), `body` as stored instead of its hash, `hash`; and but for the file of a salon `path`, its audit path
+   in the checkpoint's tree (RFC 6962), where the checkpoint covers it.
 3. What is personal, apart: a line for each player (`player`, `name`, `salt`, `digest`) and for each text (`words`,
    `salt`, `digest`), `digest` being SHA-256 of salt, line feed, and name or words. Anybody may redact such a line by
    taking `name` or `words`, and `salt`, out of it. Words that were erased in the salon have `erased`.
@@ -25,23 +26,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Count, Min
+
 from ledger import checkpoints, merkle, notes, tree
 from ledger.exporting import Entry, entries_of, in_text, proven_entries_of
-from ledger.models import Checkpoint, SigningKey
+from ledger.models import Checkpoint, Event, SigningKey
 from ledger.notes import Note
-from ledger.reading import head_of, version_of
+from ledger.reading import head_of, read_stream
 from ledger.signing import Keyring, origin_of, signer
-from tournament.models import Player, Salon
+from tournament.models import Player, Salon, Tournament
 from tournament.people import names_of
 from tournament.texts import digest_of, digests_in, texts_of
 
 FORMAT = "accord-export/1"
 SIGNED = "accord export"
+LINKED = "tournament.game_linked"
 PERSONAL = frozenset({"name", "words", "salt"})
-EARLIER = 30  # checkpoints before the newest from which the file of a game has a proof
+EARLIER = 30  # checkpoints before the newest from which the file of a game or a tournament has a proof
 _ID = re.compile(r"[0-9a-f]{32}")
 
 type Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What of the log a file is about: its streams, the chief one first, the position where they begin, and how many events they have."""
+
+    kind: str
+    streams: tuple[str, ...]
+    first: int
+    events: int
 
 
 @dataclass(slots=True)
@@ -59,7 +73,7 @@ class _Seal:
 
 
 def auditors_file(salon: Salon, keyring: Keyring, *, stream: str | None = None, redacted: bool = False) -> Iterator[bytes]:
-    """The file line by line; with `stream` that of one game. `redacted` leaves names and words out.
+    """The file line by line; with `stream` that of one game or tournament. `redacted` leaves names and words out.
 
     Raises KeyIsAway before the first line.
     """
@@ -67,10 +81,10 @@ def auditors_file(salon: Salon, keyring: Keyring, *, stream: str | None = None, 
     log, seal = salon.log, _Seal()
     _, private = signer(log, keyring, now=now)
     checkpoint, head = checkpoints.latest(log.pk), head_of(log.pk).position
-    events = head if stream is None else version_of(log.pk, stream)
-    yield seal.written(_head(salon, stream, checkpoint, events=events, now=now))
+    part = _part(salon, stream, until=head) if stream is not None else None
+    yield seal.written(_head(salon, part, checkpoint, events=part.events if part is not None else head, now=now))
     mentioned, digests = set[str](), set[str]()
-    for entry in entries_of(log, until=head) if stream is None else proven_entries_of(log, stream, checkpoint):
+    for entry in _entries(salon, part, checkpoint, until=head):
         _note_people(entry, mentioned, digests)
         yield seal.written(entry)
     for line in (*_people(salon, mentioned, redacted=redacted), *_texts(salon, digests, redacted=redacted)):
@@ -80,23 +94,45 @@ def auditors_file(salon: Salon, keyring: Keyring, *, stream: str | None = None, 
     yield _canonical({"lines": seal.lines, "note": str(note)})
 
 
+def _part(salon: Salon, stream: str, *, until: int) -> _Part:
+    """A game, or a tournament with every game that ever counted in it."""
+    log = salon.log_id
+    is_tournament = Tournament.objects.filter(salon=salon, pk=stream).exists()
+    games = _linked(log, stream, until=until) if is_tournament else []
+    streams = (stream, *games)
+    span = Event.objects.filter(log=log, stream__in=streams, position__lte=until).aggregate(first=Min("position"), events=Count("pk"))
+    return _Part(kind="tournament" if is_tournament else "game", streams=streams, first=span["first"] or 1, events=span["events"])
+
+
+def _linked(log: int, tournament: str, *, until: int) -> list[str]:
+    acts = (event for event in read_stream(log, tournament) if event.position <= until and event.type == LINKED)
+    return sorted({json.loads(event.body)["game"] for event in acts})
+
+
+def _entries(salon: Salon, part: _Part | None, checkpoint: Checkpoint | None, *, until: int) -> Iterator[Entry]:
+    if part is None:
+        return entries_of(salon.log, until=until)
+    return proven_entries_of(salon.log, part.streams, checkpoint, first=part.first, until=until)
+
+
 def file_name(salon: Salon, record: str | None) -> str:
     """What such a file is called."""
     return f"{salon.slug}-{record}.accord.jsonl" if record else f"{salon.slug}.accord.jsonl"
 
 
-def _head(salon: Salon, stream: str | None, checkpoint: Checkpoint | None, *, events: int, now: int) -> Line:
+def _head(salon: Salon, part: _Part | None, checkpoint: Checkpoint | None, *, events: int, now: int) -> Line:
     keys = SigningKey.objects.filter(log=salon.log).order_by("number")
     return {
         "format": FORMAT,
         "origin": origin_of(salon.log),
-        "kind": "salon" if stream is None else "game",
-        "stream": stream,
+        "kind": part.kind if part is not None else "salon",
+        "stream": part.streams[0] if part is not None else None,
+        "streams": list(part.streams) if part is not None else [],
         "salon": salon.name,
         "events": events,
         "checkpoint": checkpoints.with_cosignatures(checkpoint) if checkpoint is not None else None,
         "keys": list(keys.values("number", "vkey", "after", "made_at", "announcement")),
-        "earlier": [] if stream is None or checkpoint is None else list(_earlier(salon, checkpoint)),
+        "earlier": [] if part is None or checkpoint is None else list(_earlier(salon, checkpoint)),
         "made_at": now,
     }
 

@@ -5,6 +5,7 @@ import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,14 +13,16 @@ from django.db import IntegrityError, transaction
 from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament
+from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament, Outcome
+from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
-from tournament.folds import fold_of
+from tournament.folds import Folded, fold_of, gone_on
 from tournament.kinds import TOURNAMENT
 from tournament.models import Game, Salon, Tournament
-from tournament.outcomes import outcomes_of
+from tournament.outcomes import outcomes_at, versions_of
 from tournament.people import names_of
-from tournament.recording import Order, Recorded, decided, record_acts, record_new, start_game
+from tournament.recording import Order, Prepare, Recorded, decided, record_acts, record_new, record_on, start_game
+from tournament.recording import Outcome as Came
 from tournament.shapes import encode
 from tournament.standings.values import Stage
 
@@ -27,7 +30,17 @@ SEEDS = 2**31
 
 
 def open_tournament(
-    salon: Salon, *, actor: str, command: str, name: str, game: str, stage: Stage, record: str = "", seed: int | None = None
+    salon: Salon,
+    *,
+    actor: str,
+    command: str,
+    name: str,
+    game: str,
+    stage: Stage,
+    conditions: Conditions | None = None,
+    silent_from: int | None = None,
+    record: str = "",
+    seed: int | None = None,
 ) -> Tournament:
     """Set up a tournament as a draft; the command's id is its stream, and unless `seed` is given its lots come from chance.
 
@@ -36,7 +49,13 @@ def open_tournament(
     known = Tournament.objects.filter(pk=command, salon=salon).first()
     drawn = json.loads(known.state)["seed"] if known is not None else secrets.randbelow(SEEDS)
     act = OpenTournament(
-        record=record or f"tournament-{command[:16]}", name=name, game=game, seed=drawn if seed is None else seed, stage=stage
+        record=record or f"tournament-{command[:16]}",
+        name=name,
+        game=game,
+        seed=drawn if seed is None else seed,
+        stage=stage,
+        conditions=conditions or Conditions(),
+        silent_from=silent_from,
     )
     order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode([command, act]))
     try:
@@ -51,21 +70,38 @@ def open_tournament(
 def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, command: str, version: int) -> Recorded:
     """Record what a director does on top of version `version` of a tournament; all of it or nothing.
 
-    Draws and closings see the linked games that are finished by now. Raises Refusal, StreamMoved, CommandReused, LookupError.
+    Draws and closings see the linked games that are finished by now, and rely on them: a hand recorded in between moves
+    a stream. Raises Refusal, StreamMoved, CommandReused, LookupError.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
         raise LookupError(f"there is no tournament {stream}")
-    if any(isinstance(each, DrawRound | CloseRound) for each in commands):
-        found = tuple(outcomes_of(salon, folded.state).values())
-        commands = [replace(each, outcomes=found) if isinstance(each, DrawRound | CloseRound) else each for each in commands]
-    return record_acts(salon, stream, commands, actor=actor, command=command, version=version)
+    order = Order(
+        salon=salon,
+        stream=stream,
+        actor=actor,
+        command=command,
+        content=encode([stream, *([type(each).__name__, each] for each in commands)]),
+        relies_on=versions_of(salon, folded.state) if any(isinstance(each, DrawRound | CloseRound) for each in commands) else {},
+    )
+    outcomes = tuple(outcomes_at(salon, order.relies_on).values())
+    return record_on(order, version, partial(_decided, commands, outcomes))
+
+
+def _decided(commands: Sequence[Any], outcomes: tuple[Outcome, ...], folded: Folded, prepare: Prepare) -> Came:
+    events, state = [], folded.state
+    for each in commands:
+        seeing = replace(each, outcomes=outcomes) if isinstance(each, DrawRound | CloseRound) else each
+        new, state = decided(TOURNAMENT, prepare(seeing), state)
+        events += new
+    return Came(events, gone_on(folded, state))
 
 
 def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, label: str, actor: str, command: str, version: int) -> Game:
     """Begin the game of a round's table at the physical table `label`, and count it there: both or neither.
 
-    The first entry's players sit in the game's first team, the second's in the other. Raises RuleViolation for entries that
+    The first entry's players sit in the game's first team, the second's in the other; its house rules are those of the
+    tournament. Raises RuleViolation for entries that
     can't sit down so, Refusal, StreamMoved, CommandReused.
     """
     folded = fold_of(salon.log_id, stream)
@@ -74,7 +110,9 @@ def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, labe
     state: State = folded.state
     players = seats_at(salon, state, round=round, table=table)
     with transaction.atomic():
-        game = start_game(salon, actor=actor, command=command, kind=state.game, players=players, options={}, table=label)
+        game = start_game(
+            salon, actor=actor, command=command, kind=state.game, players=players, options=dict(state.conditions.options), table=label
+        )
         follows = uuid.uuid5(uuid.UUID(command), "link").hex
         link = LinkGame(round=round, table=table, game=game.pk)
         record_acts(salon, stream, [link], actor=actor, command=follows, version=version)

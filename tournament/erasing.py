@@ -5,9 +5,14 @@ import time
 from dataclasses import dataclass
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
-from tournament.models import Erasure, Player, Salon, Text
+from tournament.models import Erasure, Membership, Player, Salon, Text
 from tournament.people import pseudonym
+
+
+class CannotErase(Exception):
+    """A person who can't be erased as things are; the message says why and what to do first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,21 +36,39 @@ def is_erased(player: Player) -> bool:
 
 
 def erase(player: Player, *, actor: str) -> Erased:
-    """Take the name and the texts that name them out of the database; one who was erased already stays so.
+    """Take the name, the account and the texts that name them out of the database; one who was erased already stays so.
 
-    Nothing of the log is touched: events carry ids and digests alone. Backups and files made before still hold the name.
+    An account that is of use in another salon stays there. Nothing of the log is touched: events carry ids and digests
+    alone. Backups and files made before still hold the name. Raises CannotErase for an owner of the salon.
     """
+    refuse_owners(player)
     _overwrite_what_is_deleted()
     with transaction.atomic():
         before = Erasure.objects.filter(player=player.pk).first()
         if before is not None:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
         texts, _ = Text.objects.filter(pk__in=[text.pk for text in texts_naming(player)]).delete()
+        _leave(player)
         player.name = pseudonym(player.pk)
         player.save(update_fields=["name"])
         Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)
     _overwrite_what_is_left()
     return Erased(player=player.pk, pseudonym=player.name, texts=texts)
+
+
+def refuse_owners(player: Player) -> None:
+    """Raise CannotErase for a person who owns the salon: somebody has to."""
+    if Membership.objects.filter(salon=player.salon_id, player=player, role=Membership.Role.OWNER).exists():
+        raise CannotErase(_("%(name)s owns the salon: make somebody else the owner first.") % {"name": player.name})
+
+
+def _leave(player: Player) -> None:
+    """End what the person's account is in this salon, and the account itself where it is of use nowhere else."""
+    for membership in Membership.objects.select_related("user").filter(salon=player.salon_id, player=player):
+        user = membership.user
+        membership.delete()
+        if not Membership.objects.filter(user=user).exists() and not user.is_staff:
+            user.delete()
 
 
 def player_called(salon: Salon, name: str) -> Player | None:

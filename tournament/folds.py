@@ -183,3 +183,11 @@ def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | No
     if folded is not None and folded is not remembered:
         MEMORY.put(log, stream, folded)
     return folded
+
+
+def fold_at(log: int, stream: str, version: int) -> Folded | None:
+    """The state of a stream after exactly `version` of its events, at the end of a command; None when it never had so many."""
+    folded = fold_of(log, stream, version=version)
+    if folded is None or folded.version == version:
+        return folded
+    return fold(islice(read_stream(log, stream), version)) if folded.version > version else None

@@ -1,13 +1,14 @@
 """What a stream of a salon's log can be besides a game: one line in a table, found by its first event's type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Model
 
 from tournament.directing import decide as directing
 from tournament.directing.events import SHAPES as TOURNAMENT_SHAPES
+from tournament.directing.events import UPCASTERS as TOURNAMENT_UPCASTERS
 from tournament.directing.evolve import evolve as directed
 from tournament.house import rules
 from tournament.models import House, Stock, StockDeal, Tournament
@@ -23,9 +24,10 @@ class Kind:
     """One kind of stream.
 
     `name` is what the stored names of its facts begin with; `shapes`, `decide` and `evolve` are as in `scoring.game.Game`,
-    and a state has a `version`. `rows` gives what the rows of a stream in this state hold: in `head` one whose key is the
-    stream, in other models any number, each with a `stream` that leads to it. `page` is the name of the address that shows
-    the history of a stream; its facts are told by `<name>/history/events.html`. A salon has one `only` stream of a kind, or many.
+    `upcasters` read a fact of an older shape as one of the next, and a state has a `version`. `rows` gives what the rows of a
+    stream in this state hold: in `head` one whose key is the stream, in other models any number, each with a `stream` that
+    leads to it. `page` is the name of the address that shows the history of a stream; its facts are told by
+    `<name>/history/events.html`. A salon has one `only` stream of a kind, or many.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Kind:
     rows: Callable[[str, Any], Rows]
     page: str
     only: bool = False
+    upcasters: Mapping[tuple[str, int], Callable[[Any], Any]] = field(default_factory=dict)
 
 
 def _stock_rows(stream: str, state: dealing.State) -> Rows:
@@ -78,5 +81,6 @@ TOURNAMENT = Kind(
     head=Tournament,
     rows=tournament_rows,
     page="tournament_history",
+    upcasters=TOURNAMENT_UPCASTERS,
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, HOUSE, TOURNAMENT)}

@@ -1,15 +1,18 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, Player, Table, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal, House,
-Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
-(`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, and
-TournamentStandings is what one of them computes.
+Salon, Membership, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
+House, Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
+(`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
+they are to compute again, Reckoning what they computed, and Turn who is at it.
 """
 
 import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
 
 def new_id() -> str:
@@ -30,15 +33,20 @@ class Salon(models.Model):
 
 
 class Membership(models.Model):
-    """What a person with an account may do in a salon."""
+    """What a person with an account may do in a salon, since when, and which of its players this is, if any."""
 
     class Role(models.TextChoices):
-        OWNER = "owner"
-        AUDITOR = "auditor"
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+        AUDITOR = "auditor", _("auditor")
+        PLAYER = "player", _("player")
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     role = models.CharField(max_length=16, choices=Role)
+    since = models.DateTimeField(default=timezone.now)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "user"], name="one_role_each")]
@@ -90,6 +98,40 @@ class SeatLink(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.game}"
+
+
+class ApiToken(AbstractAuthToken):
+    """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone of a table.
+
+    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `actor` is what the table's phone was called when the
+    token was given: with a new link of the table it is worth nothing.
+    """
+
+    identity = models.CharField(max_length=32, unique=True, default=new_id, editable=False)
+    salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, related_name="auth_token_set", on_delete=models.CASCADE)
+    table = models.ForeignKey(Table, null=True, related_name="+", on_delete=models.CASCADE)
+    actor = models.CharField(max_length=64)
+    name = models.CharField(max_length=80)
+    scopes = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptAnswer(models.Model):
+    """A write of the API that is no event: its key, a digest of what it said, and what it was answered, as JSON."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    key = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64)
+    answer = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "key"], name="answered_once_a_key")]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class Text(models.Model):
@@ -264,22 +306,11 @@ class TournamentGame(models.Model):
         return f"round {self.round}, table {self.table} of {self.stream_id}"
 
 
-class TournamentStandings(models.Model):
-    """The standings of a tournament as a background job computed them last: a `standings.ranking.Standings` as JSON.
-
-    They count every entry of the log up to `position`.
-    """
-
-    stream = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True)
-    position = models.BigIntegerField()
-    state = models.TextField()
-
-    def __str__(self) -> str:
-        return f"standings of {self.stream_id}"
-
-
 class Progress(models.Model):
-    """How far a background projection has read a log; with an error it is parked at the event it could not pass."""
+    """How far a background projection has read a log; with an error it is parked at the event it could not pass.
+
+    `generation` is the one of its reckonings that counts: a rebuild makes the next, compares them, then switches.
+    """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
     projection = models.CharField(max_length=32)
@@ -288,12 +319,64 @@ class Progress(models.Model):
     moved_at = models.DateTimeField(auto_now_add=True)
     error = models.TextField(blank=True)
     error_position = models.BigIntegerField(null=True, blank=True)
+    generation = models.IntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")]
 
     def __str__(self) -> str:
         return f"{self.projection} at {self.position} of log {self.log_id}"
+
+
+class Mark(models.Model):
+    """That a subject of a background projection is to be computed again: entries from `since` to `position` touched it."""
+
+    log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
+    projection = models.CharField(max_length=32)
+    subject = models.CharField(max_length=32, blank=True)
+    since = models.BigIntegerField()
+    position = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["log", "projection", "subject"], name="one_mark_a_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.projection} of {self.subject or 'all'} since {self.since}"
+
+
+class Reckoning(models.Model):
+    """What a background projection computed of a `subject` (a stream, or "" for the whole log) about somebody ("" nobody), as JSON.
+
+    It counts every entry of the log up to `position`, and may have stayed the same since.
+    """
+
+    log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
+    projection = models.CharField(max_length=32)
+    generation = models.IntegerField()
+    subject = models.CharField(max_length=32, blank=True)
+    about = models.CharField(max_length=32, blank=True)
+    position = models.BigIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["log", "projection", "generation", "subject", "about"], name="one_reckoning_each"),
+        ]
+        indexes = [models.Index(fields=["log", "projection", "about"], name="reckonings_about_somebody")]
+
+    def __str__(self) -> str:
+        return f"{self.projection} of {self.subject or 'all'}{f' about {self.about}' if self.about else ''}"
+
+
+class Turn(models.Model):
+    """Who brings the background projections of a log up to its head; nobody else does before `until` (microseconds UTC)."""
+
+    log = models.OneToOneField("ledger.Log", on_delete=models.CASCADE, primary_key=True)
+    holder = models.CharField(max_length=120)
+    until = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"the turn of {self.holder} at log {self.log_id}"
 
 
 class Erasure(models.Model):

@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import Max
 
 from ledger.models import Event
+from scoring.game import Game
 from tournament.directing.commands import Outcome
 from tournament.directing.field import Outcomes, linked_games
 from tournament.directing.state import State
-from tournament.folds import fold_of
+from tournament.folds import fold_at
 from tournament.models import Salon
 from tournament.standings.values import HUNDREDTHS, Result
 
@@ -19,21 +20,36 @@ REMEMBERED = 10_000
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
     """What the linked games that are finished came to, by their streams."""
+    return outcomes_at(salon, versions_of(salon, state))
+
+
+def versions_of(salon: Salon, state: State) -> Mapping[str, int]:
+    """The version that each linked game is at, by its stream."""
     games = sorted(linked_games(state.rounds))
-    versions = dict(Event.objects.filter(stream__in=games).values_list("stream").annotate(Max("version"))) if games else {}
-    found = (_outcome(salon, game, versions[game]) for game in games if game in versions)
+    events = Event.objects.filter(log=salon.log_id, stream__in=games).order_by("stream")
+    return dict(events.values_list("stream").annotate(Max("version"))) if games else {}
+
+
+def outcomes_at(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
+    """What the games at these versions came to, those that were finished then."""
+    found = (outcome_at(salon, game, version) for game, version in versions.items())
     return {outcome.game: outcome for outcome in found if outcome is not None}
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _outcome(salon: Salon, stream: str, version: int) -> Outcome | None:
+def outcome_at(salon: Salon, stream: str, version: int) -> Outcome | None:
     """What a game came to after `version` events, None while it is played: a stored event never changes, so that stays right."""
-    folded = fold_of(salon.log_id, stream)
-    if folded is None or folded.state.closed is None:
+    folded = fold_at(salon.log_id, stream, version)
+    return outcome_of(stream, folded.game, folded.state) if folded is not None else None
+
+
+def outcome_of(stream: str, game: Game, state: Any) -> Outcome | None:
+    """What a game came to in this state; None while it is played."""
+    if state.closed is None:
         return None
-    came_to = folded.game.result(folded.state)
+    came_to = game.result(state)
     hands: Sequence[Mapping[str, Any]] = came_to["hands"]
-    results = tuple(_result(team, came_to, hands) for team in folded.game.teams)
+    results = tuple(_result(team, came_to, hands) for team in game.teams)
     return Outcome(game=stream, results=results, hands=len(hands))
 
 

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError
@@ -60,7 +60,8 @@ class Recorded:
 class Order:
     """Who asks for what under which id: `command` is chosen by the sender, `content` what the command says, as bytes.
 
-    `occurred_at` is when it happened, in microseconds UTC; None: now, as it is recorded.
+    `occurred_at` is when it happened, in microseconds UTC; None: now, as it is recorded. `relies_on` are the versions of
+    other streams from which it was decided.
     """
 
     salon: Salon
@@ -69,6 +70,7 @@ class Order:
     command: str
     content: bytes
     occurred_at: int | None = None
+    relies_on: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def claim(self) -> Claim:
@@ -283,7 +285,7 @@ def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Ap
 
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
-    expected = {order.stream: before.version if before is not None else 0}
+    expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
     return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write_rows)
 
 

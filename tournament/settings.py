@@ -20,16 +20,22 @@ SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 INSTALLED_APPS = [
     "tournament",
     "ledger",
-    "django.contrib.admin",
+    "tournament.owners_site.OwnersConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
 ]
 MIDDLEWARE = [
     "tournament.serving.hosts.only_known_hosts",
+    "tournament.salon_prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -63,7 +69,7 @@ LANGUAGE_CODE = "en"
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 
-STATIC_URL = "static/"
+STATIC_URL = "/static/"  # of the server: no salon has its own
 STATIC_ROOT = BASE_DIR / ".static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -95,12 +101,39 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
+# The API: JSON only, by token or by the browser's session; so many requests a minute by token and by address.
+KNOX_TOKEN_MODEL = "tournament.ApiToken"  # noqa: S105 - a model
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer"}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["tournament.api.door.ByToken", "tournament.api.door.ByBrowser"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["tournament.api.reading.JSONBody"],
+    "DEFAULT_RENDERER_CLASSES": ["tournament.api.answering.JSONAnswer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.answering.AlwaysJSON",
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.door.PerToken", "tournament.api.door.PerAddress"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+}
+API_RATES = {"token": os.environ.get("API_RATE_TOKEN", "600/min"), "address": os.environ.get("API_RATE_ADDRESS", "1200/min")}
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.0",
+    "TITLE": "Accord",
+    "VERSION": "1",
+    "DESCRIPTION": "Everything that the pages of a card salon can do.",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": ["tournament.api.schema.completed"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.
 HTTPS = os.environ.get("HTTPS", "") == "1"
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

@@ -1,6 +1,6 @@
 """Events as they are stored: from a fact to its name, schema and canonical body, and back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -23,7 +23,7 @@ def stored_names() -> list[str]:
 
 
 def stored_as(event: object) -> tuple[str, int]:
-    """The name and schema under which a fact is stored."""
+    """The name and schema under which a fact is stored: the latest of its shapes."""
     kind = type(event)
     if kind not in _STORED_AS:
         _STORED_AS.update({shape: stored for shapes in _all_shapes() for stored, shape in shapes.items()})
@@ -36,8 +36,14 @@ def encode(value: object) -> bytes:
 
 
 def decode(name: str, schema: int, body: str | bytes) -> Any:
-    """The fact that was stored. Raises UnknownShape, and msgspec.DecodeError for a body of another shape."""
-    return _decoder(name, schema).decode(body)
+    """The fact that was stored, one of an older shape as it is read today, step by step.
+
+    Raises UnknownShape, and msgspec.DecodeError for a body of another shape.
+    """
+    fact, upcasters = _decoder(name, schema).decode(body), _upcasters()
+    while (name, schema) in upcasters:
+        fact, schema = upcasters[name, schema](fact), schema + 1
+    return fact
 
 
 @cache
@@ -46,6 +52,12 @@ def _decoder(name: str, schema: int) -> msgspec.json.Decoder[Any]:
         if (name, schema) in shapes:
             return msgspec.json.Decoder(shapes[name, schema])
     raise UnknownShape(f"there is no event {name!r} with schema {schema}")
+
+
+@cache
+def _upcasters() -> Mapping[tuple[str, int], Callable[[Any], Any]]:
+    """How the facts of older shapes are read as those of the next, by name and schema."""
+    return {stored: upcast for kind in KINDS.values() for stored, upcast in kind.upcasters.items()}
 
 
 def _all_shapes() -> Iterator[Mapping[tuple[str, int], type]]:

@@ -15,12 +15,12 @@ from ledger.tree import BrokenTree
 from tournament import audit_runs
 from tournament.celery import app
 from tournament.models import AuditRun, Salon
+from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.checked import CHECKED
-from tournament.projections.standings import STANDINGS
 from tournament.signing_keys import keyring
 
-PROJECTIONS = (CHECKED, STANDINGS)
+PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED))
 SECONDS_A_HINT_IS_WORTH = 10
 SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
 SECONDS_WITHOUT_BROKER = 30.0

@@ -111,6 +111,25 @@ def withdrawn_by(moments: Sequence[Moment]) -> set[int]:
     return {entry.stored.version for entry in entries if entry.taken_back is not None and entry.taken_back <= last}
 
 
+def played_by(moments: Sequence[Moment], by: int) -> tuple[Any, int]:
+    """A game with what stands today of all that had been played `by` a time, and when the last of it was (microseconds UTC)."""
+    standing = sorted((moment for moment in every_act(moments) if moment.entry.place is not None), key=_place)
+    start, game = standing[0], standing[0].entry.game
+    state, at = start.state, start.last.occurred_at
+    for moment in standing[1:]:
+        if moment.last.occurred_at > by:
+            break
+        at = moment.last.occurred_at
+        for entry in sorted((moment.entry, *moment.chips), key=_version):
+            state = game.evolve(state, entry.fact)
+    return state, min(at, by)
+
+
+def _place(moment: Moment) -> int:
+    """Where an act that stands today stands in its game."""
+    return moment.entry.place or 0
+
+
 def _with_corrections(moments: Iterable[Moment], by_version: Mapping[int, Entry]) -> Iterator[Moment]:
     """The acts, those that a correction states gathered in it."""
     coming = iter(moments)

@@ -1,11 +1,11 @@
 """Every address of the salon."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, verifier
+from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -22,10 +22,13 @@ from tournament.pages.house import house
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.permissions import permissions
+from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
+from tournament.pages.salons import salons
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
@@ -48,6 +51,8 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("salons/", salons, name="salons"),
+    path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
     path("tables/", tables, name="tables"),
@@ -79,6 +84,9 @@ urlpatterns = [
     path("players/", players, name="players"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
+    path("players/<str:player>/held/", person, name="person"),
+    path("players/<str:player>/held.json", person_file, name="person_file"),
+    path("players/<str:player>/erasure/", erasure, name="erasure"),
     path("history/", history, name="history"),
     path("games/<str:game>/history/", game_history, name="game_history"),
     path("games/<str:game>/corrections/", corrections, name="corrections"),
@@ -98,6 +106,7 @@ urlpatterns = [
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),
+    path("tournaments/<str:tournament>/log.jsonl", tournament_file, name="tournament_file"),
     path("checkpoints/", checkpoints, name="checkpoints"),
     path("checkpoints/<int:size>/", checkpoint, name="checkpoint"),
     path("checkpoints/<int:size>/cosignatures/", cosignatures, name="cosignatures"),
@@ -105,6 +114,7 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),

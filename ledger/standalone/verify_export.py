@@ -17,6 +17,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -114,10 +115,7 @@ class Tree:
         self.size += 1
 
     def root(self) -> bytes:
-        found = self.roots[-1]
-        for left in reversed(self.roots[:-1]):
-            found = node(left, found)
-        return found
+        return reduce(lambda found, left: node(left, found), reversed(self.roots))
 
 
 def climb(here: int, last: int, start: bytes, path: Sequence[bytes]) -> tuple[bytes, bytes] | None:
@@ -169,7 +167,8 @@ class Export:
         self.keys, self.size, self.root = [(row["after"], Key(row["vkey"])) for row in head["keys"]], 0, b""
         self.tree, self.roots, self.wanted = Tree(), dict[int, bytes](), set[int]()
         self.before: dict[str, Any] = {}
-        self.versions, self.spoken = dict[str, int](), set[str]()
+        self.versions, self.spoken, self.linked = dict[str, int](), set[str](), set[str]()
+        self.streams = {head["stream"], *head.get("streams", [])} - {None}
         self.check_keys(given)
         if head["checkpoint"] is not None:
             self.check_checkpoint(read_note(head["checkpoint"]), {key.name: key for key in map(Key, given)})
@@ -207,10 +206,11 @@ class Export:
         unless(position > before.get("position", 0), f"{name} is out of order")
         unless(position - 1 != before.get("position") or event["prev"] == before["hash"], f"{name} does not follow event {position - 1}")
         unless(event["version"] == self.versions.get(stream, 0) + 1, f"{name} is not the next one of stream {stream}")
-        unless(f"accord/{event['log']}" == self.origin and (self.whole or stream == self.head["stream"]), f"{name} belongs elsewhere")
+        unless(f"accord/{event['log']}" == self.origin and (self.whole or stream in self.streams), f"{name} belongs elsewhere")
         moved, body = event.get("transfer", {}), json.loads(event["body"])
         same = all(body.get(part) == moved.get(part) for part in ("source", "target", "chips")) and moved.get("chips", 0) > 0
         unless(same if event["type"] == "chips.moved" else not moved, f"{name} says other chips than were moved")
+        self.linked |= {body["game"]} if event["type"] == "tournament.game_linked" else set()
         if self.whole:
             unless(position == self.tree.size + 1, f"{name}: event {self.tree.size + 1} is missing before it")
             self.tree.append(leaf)
@@ -265,6 +265,8 @@ def check(stream: BinaryIO, given: Sequence[str], kept: Sequence[tuple[str, Note
             export.personal(number, value)
         digest.update(raw)
     found.unless(end, "the end of the file is missing")
+    lacking = (set() if export.whole else export.streams | export.linked) - export.versions.keys()
+    found.unless(not lacking, f"no event is here of {', '.join(sorted(lacking))}, which belongs to this {head['kind']}")
     found.unless(export.seen["events"] == head["events"], f"{head['events']} events were written, {export.seen['events']} are here")
     if export.whole and found.unless(export.roots.get(export.size, b"") == export.root, "the events do not have the root that was signed"):
         export.seen["proven"] = export.size

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.commands import AcceptHand
-from scoring.errors import NotationError
+from scoring.openings import check_only_excuses
 from scoring.patience.cards import FOUNDATIONS, STOCK, read_card
 from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, SetKing, TurnWaste, WasteCard, WasteCards
 from scoring.patience.rules import Rules
@@ -14,9 +13,7 @@ from scoring.shape import GREATEST, a_number, an_object, one_of, required
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    for place, ruling in enumerate(read_rulings(given)):
-        if not isinstance(ruling, AcceptHand):
-            raise NotationError("an opening has no ruling but accept_hand", path=f"rulings[{place}].kind")
+    check_only_excuses(read_rulings(given), "an opening")
     return read_opening(given)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
+from scoring.deciding import refusing_start, ruled_points, undo
 from scoring.errors import NotationError, RuleViolation
-from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
+from scoring.events import GameClosed, HandClosed, HandExcused
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
 from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard, WasteCards
@@ -13,7 +14,7 @@ from scoring.patience.deal import Deal, check_fits
 from scoring.patience.events import CardBuilt, CardWasted, DealEnded, Event, GameStarted, HandOpened, KingSet, LengthsCounted, WasteTurned
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
-from scoring.spine import decide_undo
+from scoring.seating import elsewhere
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
 WASTED = {card: CardWasted(card=card) for card in CARDS}
@@ -72,8 +73,8 @@ def _open(command: OpenHand, state: State) -> list[Event]:
         raise RuleViolation("out_of_turn", rule="O4", message=f"deal {state.hand.opened.number} is still open; finish it first")
     if command.stock:
         check_stock(command.stock)
-    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
-    opened = HandOpened(number=state.played + 1, stock=command.stock, players=elsewhere, at=command.at, note=command.note)
+    seated = elsewhere(state.players, command.players)
+    opened = HandOpened(number=state.played + 1, stock=command.stock, players=seated, at=command.at, note=command.note)
     return [opened, *(HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted)]
 
 
@@ -221,7 +222,7 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
 
 def _adjust(command: AdjustPoints, state: State) -> list[Event]:
     open_hand_of(state)
-    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+    return ruled_points(command)
 
 
 def _end(command: EndGame, state: State) -> list[Event]:
@@ -236,16 +237,8 @@ def _end(command: EndGame, state: State) -> list[Event]:
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 
 
-def _undo(command: Undo, state: State) -> list[Event]:
-    return [*decide_undo(command, state)]
-
-
 def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
     raise RuleViolation("out_of_turn", rule="Infractions", message="a deal is excused when it is opened", path="rulings")
-
-
-def _started(command: StartGame, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="O4", message="this game has been started already")
 
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
@@ -253,7 +246,7 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     BuildCard: _build,
     WasteCards: _waste_run,
     TurnWaste: _turn,
-    StartGame: _started,
+    StartGame: refusing_start("O4"),
     OpenHand: _open,
     SetKing: _king,
     EndDeal: _stop,
@@ -261,5 +254,5 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     AdjustPoints: _adjust,
     AcceptHand: _accept_hand,
     EndGame: _end,
-    Undo: _undo,
+    Undo: undo,
 }

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.events import EntryRetracted, GameClosed, HandClosed, HandExcused, PointsAdjusted
+from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
+from scoring.folding import ended, folding
 from scoring.patience.deal import begun, built, turned, wasted, with_king
 from scoring.patience.events import (
     CardBuilt,
@@ -17,29 +18,12 @@ from scoring.patience.events import (
     WasteTurned,
 )
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
-from scoring.spine import retracted, trimmed
-
-
-def evolve(state: State | None, event: Event) -> State:
-    """The state after one more fact; `None` is the state before the first."""
-    if state is None:
-        assert isinstance(event, GameStarted)
-        return start(event)
-    kind = type(event)
-    if kind is EntryRetracted:
-        return retracted(state, event)  # type: ignore[arg-type]
-    version, hand, act, trail = state[:4]
-    rest = state[4:]
-    if kind in BEGINS_ACT:
-        act, trail = event, trail + (State(version, hand, act, (), *rest),)  # noqa: RUF005 - one copy, not two
-    if kind in IN_HAND:
-        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *rest)  # type: ignore[arg-type]
-    return CHANGES[kind](State(version + 1, hand, act, trail, *rest), event)
+from scoring.spine import trimmed
 
 
 def start(event: GameStarted) -> State:
     """The state after a game's first event."""
-    return State(version=1, hand=None, act=None, trail=(), start=event)
+    return State(version=1, hand=None, act=None, trail=(), balances={}, moves=(), start=event)
 
 
 def result_of(hand: Hand) -> HandResult:
@@ -89,10 +73,6 @@ def _close(state: State, event: HandClosed) -> State:
     return state._replace(hand=None, score=state.score + result.built + result.adjusted, done=(*state.done, ClosedHand(hand, result)))
 
 
-def _end(state: State, event: GameClosed) -> State:
-    return state._replace(closed=event)
-
-
 IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     CardWasted: _waste,
     CardBuilt: _build,
@@ -103,6 +83,7 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     PointsAdjusted: _rule,
     HandExcused: _rule,
 }
-CHANGES: dict[type, Callable[[State, Any], State]] = {HandOpened: _open, HandClosed: _close, GameClosed: _end}
-# What an act begins with; the other facts follow from it.
-BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed}
+CHANGES: dict[type, Callable[[State, Any], State]] = {HandOpened: _open, HandClosed: _close, GameClosed: ended}
+
+# The state after one more fact; `None` is the state before the first.
+evolve: Callable[[State | None, Event], State] = folding(State, start, in_hand=IN_HAND, changes=CHANGES)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.game import Game, Rulings
+from scoring.options import rules_as_options
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
 from scoring.patience.decide import decide
@@ -10,16 +11,12 @@ from scoring.patience.events import SHAPES
 from scoring.patience.evolve import evolve
 from scoring.patience.offer import offer
 from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
-from scoring.patience.rules import OPTIONS, Rules, read_rules, rules_as_options
-from scoring.patience.sheet import Sheet, read_rulings, read_sheet
+from scoring.patience.rules import OPTIONS, read_rules
+from scoring.patience.sheet import read_rulings, read_sheet
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
 from scoring.rulings import shown
-
-
-def _read_sheet(value: object, rules: Rules) -> Sheet:
-    return read_sheet(value)
 
 
 def _write_hands(state: State) -> list[dict[str, Any]]:
@@ -50,7 +47,7 @@ PATIENCE = Game(
     shapes=SHAPES,
     read_rules=read_rules,
     write_rules=rules_as_options,
-    read_sheet=_read_sheet,
+    read_sheet=read_sheet,
     acts=ACTS,
     decide=decide,
     decide_sheet=decide_sheet,

@@ -1,8 +1,8 @@
 """The house rules of Order of Precedence: every option with its default, its rule and its sense."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from scoring.options import Choice, Option, read_options
+from scoring.options import Option, read_options
 
 OPTIONS = (
     Option(
@@ -39,8 +39,3 @@ class Rules:
 def read_rules(given: object) -> Rules:
     """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
     return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
-
-
-def rules_as_options(rules: Rules) -> dict[str, Choice]:
-    """Every option by name."""
-    return asdict(rules)

@@ -6,10 +6,12 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints
 from scoring.errors import NotationError
+from scoring.openings import read_margin, read_sitting
 from scoring.patience.cards import FOUNDATIONS, SEATS, SPELLINGS, read_card
 from scoring.patience.commands import BuildCard, CountLengths, Move, OpenHand, TurnWaste, WasteCard
+from scoring.patience.rules import Rules
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, required
+from scoring.shape import a_list, a_number, an_object, required
 
 OPENING_KEYS = ("players", "stock", "rulings", "note", "at")
 COUNT_KEYS = ("built", "passes", "seconds")
@@ -43,7 +45,7 @@ class Sheet:
         return CountLengths(lengths=self.lengths, passes=self.passes, seconds=self.seconds)
 
 
-def read_sheet(value: object) -> Sheet:
+def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
@@ -66,11 +68,9 @@ def read_sheet(value: object) -> Sheet:
 def read_opening(given: Mapping[str, Any]) -> OpenHand:
     """What a deal's opening says: who plays, the order of the stock, excuses. Raises NotationError."""
     return OpenHand(
-        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
+        players=read_sitting(given, SEATS),
         stock=_read_stock(given["stock"]) if "stock" in given else (),
-        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
-        at=a_time(given["at"], "at") if "at" in given else None,
-        note=a_text(given["note"], "note") if "note" in given else None,
+        **read_margin(given, read_rulings(given)),
     )
 
 
@@ -97,10 +97,6 @@ def read_rulings(given: Mapping[str, Any]) -> list[AcceptHand | AdjustPoints]:
             raise NotationError(message, path=f"rulings[{place}].kind")
         rulings.append(ruling)
     return rulings
-
-
-def _read_name(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=80).strip()
 
 
 def _read_stock(value: object) -> tuple[str, ...]:

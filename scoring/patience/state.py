@@ -55,14 +55,14 @@ class State(NamedTuple):
     hand: Hand | None
     act: Event | None
     trail: tuple["State", ...]
+    balances: Mapping[str, int]
+    moves: tuple[tuple[int, ChipsMoved], ...]
     start: GameStarted
     score: int = 0
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
     opened: int = 0
-    balances: Mapping[str, int] = {}
     bought: Mapping[str, int] = {}
-    moves: tuple[tuple[int, ChipsMoved], ...] = ()
 
     @property
     def record(self) -> str:

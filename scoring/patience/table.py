@@ -1,19 +1,17 @@
 """What a pad or a board shows of a patience, as plain JSON values."""
 
-from dataclasses import fields
 from typing import Any
 
 from scoring.patience.cards import BASES, SEATS, STOCK, TAKES
 from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
-from scoring.patience.events import SHAPES, Event
+from scoring.patience.events import SHAPES
 from scoring.patience.evolve import result_of
 from scoring.patience.results import rulings_of
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.rulings import shown
-
-STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+from scoring.told import undoable
 
 
 def table(state: State) -> dict[str, Any]:
@@ -33,7 +31,7 @@ def table(state: State) -> dict[str, Any]:
         "hands": state.played,
         "next": {"number": state.played + 1},
         "hand": _hand(state.hand, state.rules) if state.hand is not None else None,
-        "undo": _undo(state),
+        "undo": undoable(state, SHAPES),
     }
 
 
@@ -86,14 +84,3 @@ def _foundation(deal: Deal, place: int) -> dict[str, Any]:
         "takes": TAKES[place][length],
         "waits": bool(place and not length and not deal.lengths[place - 1]),
     }
-
-
-def _undo(state: State) -> dict[str, Any] | None:
-    """What may be taken back: the version of its first event, and that event."""
-    if not state.trail or state.act is None:
-        return None
-    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
-
-
-def _told(event: Event) -> dict[str, Any]:
-    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from scoring.deciding import acting
 from scoring.errors import RuleViolation
 from scoring.patience.commands import Command, EndDeal
 from scoring.patience.decide import decide, open_hand_of
@@ -9,6 +10,8 @@ from scoring.patience.events import Event
 from scoring.patience.evolve import evolve
 from scoring.patience.sheet import MOVES, Sheet
 from scoring.patience.state import Hand, State
+
+_add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -42,14 +45,6 @@ def _closing(sheet: Sheet) -> Command:
     if sheet.moves is None and sheet.count is not None:
         return sheet.count
     return EndDeal(seconds=sheet.seconds)
-
-
-def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
-    for act in acts:
-        for event in decide(act, state):
-            events.append(event)
-            state = evolve(state, event)
-    return state
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:

@@ -11,16 +11,6 @@ POT_NAMES = {HAND: "Hand Pot", ACCORD: "Accord Pot"}
 OUTSIDE_HAND = frozenset({BANK, ACCORD})
 
 
-def flow(moves: Iterable[ChipsMoved]) -> dict[str, int]:
-    """Each account's net, Accord Pot and bank apart."""
-    net: dict[str, int] = {}
-    for move in moves:
-        if move.source not in OUTSIDE_HAND and move.target not in OUTSIDE_HAND:
-            net[move.source] = net.get(move.source, 0) - move.chips
-            net[move.target] = net.get(move.target, 0) + move.chips
-    return net
-
-
 def paid(moves: Iterable[ChipsMoved]) -> dict[str, int]:
     """What each account put into the Hand Pot, rulings apart."""
     sums: dict[str, int] = {}

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoring.openings import check_only_excuses
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
-from scoring.precedence.sheet import OPENING_KEYS, check_only_excuses, read_cards, read_deal, read_meld, read_opening
+from scoring.precedence.sheet import OPENING_KEYS, read_cards, read_deal, read_meld, read_opening, read_rulings
 from scoring.shape import a_list, a_number, an_object, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    check_only_excuses(given, "an opening")
+    check_only_excuses(read_rulings(given), "an opening")
     return read_opening(given)
 
 

@@ -4,16 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.deciding import ending, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, the_open_hand, undo
 from scoring.errors import RuleViolation
 from scoring.events import (
     ChipsMoved,
-    ChipsRuled,
     GameClosed,
     HandClosed,
     HandMisdealt,
-    PlayAccepted,
-    PointsAdjusted,
-    TricksAdjusted,
 )
 from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
@@ -28,7 +25,7 @@ from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
-from scoring.spine import decide_undo, moves_since, since_opening
+from scoring.spine import moves_since, since_opening
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -43,11 +40,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="P23", message="the game is over; start another one")
-    if state.hand is None:
-        raise RuleViolation("out_of_turn", rule="P4", message="no hand is open; open the next hand first")
-    return state.hand
+    hand: Hand = the_open_hand(state, over="P23", unopened="P4")
+    return hand
 
 
 def next_to_bid(hand: Hand) -> str | None:
@@ -174,21 +168,9 @@ def _close(state: State, event: Event) -> list[Event]:
 
 
 def _end(command: EndGame, state: State) -> list[Event]:
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="P23", message="the game is over already", path="ended")
-    if state.hand is not None:
-        raise RuleViolation(
-            "out_of_turn", rule="P23", message="a hand is open; close it or take it back before the game is ended", path="ended"
-        )
-    last = next((closed.hand for closed in reversed(state.done) if closed.result is not None), None)
-    if last is None:
-        raise RuleViolation("out_of_turn", rule="P23", message="a game can be ended only after a hand was played", path="ended")
-    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    closing = ending(command, state, over="P23", rule="P23")
+    last = state.results[-1].hand
     return [closing, *final_payouts(last, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0))]
-
-
-def _undo(command: Undo, state: State) -> list[Event]:
-    return [*decide_undo(command, state)]
 
 
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
@@ -204,42 +186,26 @@ def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
 
 def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
     open_hand_of(state)
-    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+    return ruled_play(command)
 
 
 def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
     open_hand_of(state)
-    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+    return ruled_tricks(command)
 
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
     open_hand_of(state)
-    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+    return ruled_points(command)
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
     hand = _ready_to_play(state, "rulings")
-    source = hand.accounts.get(command.source, command.source)
-    target = hand.accounts.get(command.target, command.target)
-    limited = source in POT_NAMES or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
-    held = state.balances.get(source, 0)
-    if limited and held < command.chips:
-        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
-        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
-    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
-    return [ChipsRuled(by=command.by, reason=command.reason), move]
-
-
-def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
-
-
-def _started(command: StartGame, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="P3", message="this game has been started already")
+    return ruled_chips(command, hand, state, POT_NAMES)
 
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: _started,
+    StartGame: refusing_start("P3"),
     OpenHand: decide_opening,
     CallMisdeal: _misdeal,
     DeclareMeld: _meld,
@@ -249,8 +215,8 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     TakeTrick: _take,
     CountTricks: _count,
     EndGame: _end,
-    Undo: _undo,
-    AcceptHand: _accept_hand,
+    Undo: undo,
+    AcceptHand: refuse_excuse,
     AcceptPlay: _accept_play,
     AdjustTricks: _adjust_tricks,
     AdjustPoints: _adjust_points,

@@ -1,28 +1,17 @@
 """Fold facts into the state of a Precedence game. What happened, happened: nothing here refuses."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from scoring.chips import BANK
-from scoring.events import (
-    ChipsMoved,
-    ChipsRuled,
-    EntryRetracted,
-    GameClosed,
-    HandClosed,
-    HandExcused,
-    HandMisdealt,
-    PlayAccepted,
-    PointsAdjusted,
-    TricksAdjusted,
-)
+from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
+from scoring.folding import RULED, begun, ended, folding
 from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
     BidMade,
     CardsDealt,
     Event,
-    GameStarted,
     HandOpened,
     MeldDeclared,
     TrickPlayed,
@@ -35,59 +24,10 @@ from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.precedence.tricks import after_trick, lacking_after
-from scoring.spine import moved, plus, retracted, since_opening, trimmed
+from scoring.spine import since_opening, trimmed
 
 # A named tuple of all its values at once: its own constructor takes three times as long, and every event makes some.
 _made = tuple.__new__
-
-
-def start(event: GameStarted) -> State:
-    """The state after a game's first event."""
-    return State(
-        version=1,
-        hand=None,
-        act=None,
-        trail=(),
-        balances={},
-        moves=(),
-        record=event.record,
-        rules=event.rules,
-        players=dict(event.players),
-        table=event.table,
-        played_on=event.played_on,
-        note=event.note,
-        bought={},
-    )
-
-
-def evolve(state: State | None, event: Event) -> State:
-    """The state after one more fact; `None` is the state before the first."""
-    if state is None:
-        assert isinstance(event, GameStarted)
-        return start(event)
-    kind = type(event)
-    if kind is ChipsMoved:
-        return _move(state, event)  # type: ignore[arg-type]
-    if kind is EntryRetracted:
-        return retracted(state, event)  # type: ignore[arg-type]
-    version, hand, act, trail = state[:4]
-    if kind in BEGINS_ACT or (kind is GameClosed and event.kind != "played"):  # type: ignore[union-attr]
-        act, trail = event, (*trail, _made(State, (version, hand, act, (), *state[4:])))
-    if kind in IN_HAND:
-        hand = IN_HAND[kind](hand, event)  # type: ignore[arg-type]
-        return _made(State, (version + 1, hand, act, trail, *state[4:]))
-    return CHANGES[kind](_made(State, (version + 1, hand, act, trail, *state[4:])), event)
-
-
-def _move(state: State, event: ChipsMoved) -> State:
-    version, hand, moves = state.version + 1, state.hand, state.moves
-    if event.reverses is None:
-        moves = (*moves, (version, event))
-        hand = hand and _made(Hand, (hand.play, (*hand.moves, event), *hand[2:]))
-    after = _made(State, (version, hand, state.act, state.trail, moved(state.balances, event), moves, *state[6:]))
-    if event.source != BANK:
-        return after
-    return after._replace(bought=plus(state.bought, event.target, event.chips))
 
 
 def _open(state: State, event: HandOpened) -> State:
@@ -104,10 +44,6 @@ def _open(state: State, event: HandOpened) -> State:
         note=event.note,
     )
     return trimmed(state._replace(hand=hand))
-
-
-def _excuse(hand: Hand, event: HandExcused) -> Hand:
-    return hand._replace(excuses=hand.excuses | set(event.excuses), rulings=(*hand.rulings, event))
 
 
 def _show(hand: Hand, event: MeldDeclared) -> Hand:
@@ -147,14 +83,6 @@ def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     )
 
 
-def _adjust(hand: Hand, event: TricksAdjusted | PointsAdjusted) -> Hand:
-    return hand._replace(adjusted=(*hand.adjusted, event), rulings=(*hand.rulings, event))
-
-
-def _rule_chips(hand: Hand, event: ChipsRuled) -> Hand:
-    return hand._replace(rulings=(*hand.rulings, event))
-
-
 def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
@@ -177,12 +105,8 @@ def _misdeal(state: State, event: HandMisdealt) -> State:
     return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
 
 
-def _end(state: State, event: GameClosed) -> State:
-    return state._replace(closed=event)
-
-
 IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
-    HandExcused: _excuse,
+    **RULED,
     MeldDeclared: _show,
     BidMade: _bid,
     CardsDealt: _deal,
@@ -190,15 +114,13 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     TrickTaken: _take,
     TricksCounted: _count,
     PlayAccepted: _accept,
-    TricksAdjusted: _adjust,
-    PointsAdjusted: _adjust,
-    ChipsRuled: _rule_chips,
 }
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     HandOpened: _open,
     HandClosed: _close,
     HandMisdealt: _misdeal,
-    GameClosed: _end,
+    GameClosed: ended,
 }
-# What an act of the table begins with; the other facts follow from it.
-BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
+
+# The state after one more fact; `None` is the state before the first.
+evolve: Callable[[State | None, Event], State] = folding(State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES)

@@ -1,18 +1,24 @@
 """Starting a game and opening a hand: seats, stakes, dealer, trump (P1, P3 to P5, P25)."""
 
+from functools import reduce
+
 from scoring.chips import BANK
 from scoring.commands import AcceptHand, StartGame
+from scoring.deciding import check_may_open
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, HandExcused
 from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
 from scoring.precedence.commands import Command, OpenHand
 from scoring.precedence.events import Event, GameStarted, HandOpened
-from scoring.precedence.payments import check_purse, pay
+from scoring.precedence.payments import pay
 from scoring.precedence.rules import Rules
 from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand, Play, State
+from scoring.purses import bought, paid
+from scoring.seating import elsewhere
+from scoring.spine import moved
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
 
@@ -40,12 +46,17 @@ def _opening_chips(rules: Rules) -> list[ChipsMoved]:
 
 
 def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
-    purses = dict.fromkeys(SEATS, rules.opening_chips or 0)
-    for seat in SEATS:
-        check_purse(rules.opening_chips, purses, seat, rules.accord_stake, seat=seat, path="options.opening_chips")
-    if not rules.accord_stake:
-        return []
-    return [ChipsMoved(source=seat, target=ACCORD, chips=rules.accord_stake, why="accord_stake", rule="P3") for seat in SEATS]
+    return paid(
+        [(seat, rules.accord_stake) for seat in SEATS],
+        ACCORD,
+        accounts=dict(zip(SEATS, SEATS, strict=True)),
+        balances=dict.fromkeys(SEATS, rules.opening_chips or 0),
+        limited=rules.opening_chips is not None,
+        why="accord_stake",
+        rule="P3",
+        path="options.opening_chips",
+        names=SEAT_NAMES,
+    )
 
 
 def next_dealer(state: State) -> str | None:
@@ -70,18 +81,14 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
 
     Raises `game_over`, `bad_dealer`, `bad_trump`, `no_chips`, or NotationError.
     """
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="P23", message="the game is over; no further hand belongs to it")
-    if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="P4", message=f"hand {state.hand.number} is still open; finish it first")
+    check_may_open(state, over="P23", unopened="P4")
     excuses = {code for ruling in command.accepted for code in ruling.excuses}
     check_seating(state.players, command.players)
-    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
     opened = HandOpened(
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
         trump=_trump(command, state, excuses),
-        players=elsewhere,
+        players=elsewhere(state.players, command.players),
         at=command.at,
         note=command.note,
     )
@@ -125,12 +132,10 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
-    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
+    buy_ins = bought(command.buy_ins, accounts)
     if state.redealt is not None:
-        return bought
-    balances = dict(state.balances)
-    for move in bought:
-        balances[move.target] = balances.get(move.target, 0) + move.chips
+        return buy_ins
+    balances = reduce(moved, buy_ins, state.balances)
     hand = Hand(Play(LEFT[opened.dealer]), (), opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
     antes = [(seat, state.rules.ante) for seat in SEATS]
-    return [*bought, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]
+    return [*buy_ins, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]

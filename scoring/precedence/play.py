@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.game import Game, Rulings
+from scoring.options import rules_as_options
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
 from scoring.precedence.decide import decide
@@ -10,19 +11,16 @@ from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
 from scoring.precedence.offer import offer
-from scoring.precedence.payments import may_overdraw
-from scoring.precedence.results import hand_result, result, result_table, rulings_of, write_sheet
-from scoring.precedence.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.precedence.results import hand_result, result, result_table, write_sheet
+from scoring.precedence.rules import OPTIONS, read_rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import Sheet, read_rulings, read_sheet
+from scoring.precedence.sheet import read_rulings, read_sheet
 from scoring.precedence.state import State
-from scoring.precedence.table import place, table
+from scoring.precedence.table import table
 from scoring.precedence.whole_hand import decide_sheet
-from scoring.rulings import shown
-
-
-def _read_sheet(value: object, rules: Rules) -> Sheet:
-    return read_sheet(value, variant=rules.variant)
+from scoring.purses import may_overdraw
+from scoring.rulings import rulings_of, shown
+from scoring.told import place
 
 
 def _write_hands(state: State) -> list[dict[str, Any]]:
@@ -51,7 +49,7 @@ PRECEDENCE = Game(
     shapes=SHAPES,
     read_rules=read_rules,
     write_rules=rules_as_options,
-    read_sheet=_read_sheet,
+    read_sheet=read_sheet,
     acts=ACTS,
     decide=decide,
     decide_sheet=decide_sheet,

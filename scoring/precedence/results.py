@@ -1,16 +1,15 @@
 """What `manage.py score` prints for a game of Precedence, and a hand as a record holds it."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from scoring.chips import BANK
-from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.game import ResultTable
-from scoring.precedence.accounts import ACCORD, HAND, flow
+from scoring.openings import write_opening
+from scoring.precedence.accounts import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.cards import SUIT_NAMES
 from scoring.precedence.score import tricks_taken, winners
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
+from scoring.purses import by_seat, flow, net_chips
 
 
 def result(state: State) -> dict[str, Any]:
@@ -44,23 +43,8 @@ def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
         "score": _teams(ns.score, ew.score),
         "excess": _teams(ns.excess, ew.excess),
         "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
-        "chips": by_seat(flow(hand.moves)),
+        "chips": by_seat(flow(hand.moves, apart=OUTSIDE_HAND), SEATS),
     }
-
-
-def net_chips(state: State) -> dict[str, int]:
-    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
-    bought = by_seat(state.bought)
-    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances).items()}
-
-
-def by_seat(accounts: Mapping[str, int]) -> dict[str, int]:
-    """Chips by seat of the game: a substitute's are those of the seat they played for."""
-    sums = dict.fromkeys(SEATS, 0)
-    for account, chips in accounts.items():
-        if account not in (HAND, ACCORD, BANK):
-            sums[account[0]] += chips
-    return sums
 
 
 def result_table(result: dict[str, Any]) -> ResultTable:
@@ -94,15 +78,7 @@ def _teams[T](ns: T, ew: T) -> dict[str, T]:
 def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    sheet: dict[str, Any] = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {})
-    extras = {
-        "players": dict(hand.players),
-        "buy_ins": _buy_ins(hand),
-        "rulings": rulings_of(hand),
-        "note": hand.note,
-        "at": hand.at,
-    }
-    sheet |= {key: value for key, value in extras.items() if value}
+    sheet = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {}) | write_opening(hand)
     if closed.result is None:
         return {**sheet, "misdeal": True}
     if hand.melds:
@@ -122,37 +98,3 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     if hand.counted is not None:
         play["tricks"] = _teams(*tricks_taken(hand))
     return play
-
-
-def _seats(hand: Hand) -> dict[str, str]:
-    return {account: seat for seat, account in hand.accounts.items()}
-
-
-def _buy_ins(hand: Hand) -> dict[str, int]:
-    seats = _seats(hand)
-    return {seats[move.target]: move.chips for move in hand.moves if move.why == "buy_in"}
-
-
-def rulings_of(hand: Hand) -> list[dict[str, Any]]:
-    """The rulings of a hand as a record holds them."""
-    moves = iter([move for move in hand.moves if move.why == "ruling"])
-    seats = _seats(hand)
-    return [_ruling(ruling, next(moves) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in hand.rulings]
-
-
-def _ruling(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
-    match ruling:
-        case HandExcused():
-            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
-        case PlayAccepted():
-            written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
-        case TricksAdjusted():
-            ends = {"from": ruling.source, "to": ruling.target}
-            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
-        case PointsAdjusted():
-            written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
-        case _:
-            assert move is not None
-            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
-            written = {"kind": "move_chips", **places, "chips": move.chips}
-    return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

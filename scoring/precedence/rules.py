@@ -1,11 +1,9 @@
 """The house rules of Precedence: every option with its default, its rule and its sense."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from scoring.options import Choice, Option, read_options
+from scoring.options import OPENING_CHIPS, YES_NO, Option, read_options
 from scoring.precedence.cards import SUIT_NAMES
-
-YES_NO: tuple[tuple[Choice, str], ...] = ((False, "No"), (True, "Yes"))
 
 OPTIONS = (
     Option(
@@ -83,14 +81,7 @@ OPTIONS = (
     Option(name="ante", rule="P4", default=1, title="Ante", sense="Each player pays this into the Hand Pot at every hand."),
     Option(name="trick_stake", rule="P12", default=1, title="For each trick bid", sense="The bidder pays this into the Hand Pot."),
     Option(name="meld_stake", rule="P8", default=1, title="For each meld shown", sense="Its declarer pays this into the Hand Pot."),
-    Option(
-        name="opening_chips",
-        rule="Chips",
-        default=None,
-        title="Chips at the start",
-        sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
-        optional=True,
-    ),
+    OPENING_CHIPS,
 )
 
 
@@ -116,9 +107,3 @@ class Rules:
 def read_rules(given: object) -> Rules:
     """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
     return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
-
-
-def rules_as_options(rules: Rules) -> dict[str, Choice]:
-    """Every option by name; what has no value is left out, as in a canonical record."""
-    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
-    return {name: value for name, value in named if value is not None}

@@ -6,14 +6,16 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError
+from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
+from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, inside, one_of, required
+from scoring.shape import a_list, a_number, an_object, by_seat, inside, one_of, required
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
@@ -35,8 +37,9 @@ class Sheet:
     tricks: tuple[int, int] | None = None
 
 
-def read_sheet(value: object, *, variant: str) -> Sheet:
+def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
+    variant = rules.variant
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
     if given.get("misdeal", False) is not False:
@@ -64,20 +67,10 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     return OpenHand(
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
         trump=one_of(given["trump"], SUITS, "trump") if "trump" in given else None,
-        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
-        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", SEATS, _read_buy_in).items()),
-        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
-        at=a_time(given["at"], "at") if "at" in given else None,
-        note=a_text(given["note"], "note") if "note" in given else None,
+        players=read_sitting(given, SEATS),
+        buy_ins=read_buy_ins(given, SEATS),
+        **read_margin(given, read_rulings(given)),
     )
-
-
-def _read_name(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=80).strip()
-
-
-def _read_buy_in(value: object, path: str) -> int:
-    return a_number(value, path, least=1)
 
 
 def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
@@ -95,15 +88,8 @@ def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
     played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
     if played:
         raise NotationError(f"a misdeal has no {played[0]}; it is dealt again as the next hand", path=played[0], rule="P25")
-    check_only_excuses(given, "a misdeal")
+    check_only_excuses(read_rulings(given), "a misdeal")
     return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
-
-
-def check_only_excuses(given: Mapping[str, Any], what: str) -> None:
-    """Raise NotationError where a ruling other than `accept_hand` stands."""
-    for place, ruling in enumerate(read_rulings(given)):
-        if not isinstance(ruling, AcceptHand):
-            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:

@@ -1,19 +1,17 @@
 """What a pad or a board shows of a Precedence game, and what may come next, as plain JSON values."""
 
-from dataclasses import fields
 from typing import Any
 
 from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.decide import most_tricks, next_to_bid
-from scoring.precedence.events import SHAPES, Event
+from scoring.precedence.events import SHAPES
 from scoring.precedence.opening import next_dealer, next_trump
-from scoring.precedence.results import net_chips, rulings_of
 from scoring.precedence.score import contracts, tricks_taken, winners
 from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
-from scoring.rulings import shown
-
-STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+from scoring.purses import net_chips
+from scoring.rulings import rulings_of, shown
+from scoring.told import undoable
 
 
 def table(state: State) -> dict[str, Any]:
@@ -44,13 +42,8 @@ def table(state: State) -> dict[str, Any]:
             "redealt": state.redealt is not None,
         },
         "hand": _hand(state.hand, state) if state.hand is not None else None,
-        "undo": _undo(state),
+        "undo": undoable(state, SHAPES),
     }
-
-
-def place(state: State) -> dict[str, int]:
-    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
-    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
 
 
 def _stage(state: State) -> str:
@@ -86,17 +79,6 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "cards": _play(hand.play),
         **shown(rulings_of(hand)),
     }
-
-
-def _undo(state: State) -> dict[str, Any] | None:
-    """What may be taken back: the version of its first event, and that event."""
-    if not state.trail or state.act is None:
-        return None
-    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
-
-
-def _told(event: Event) -> dict[str, Any]:
-    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
 
 
 def _play(play: Play) -> dict[str, Any]:

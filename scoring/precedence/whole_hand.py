@@ -1,7 +1,8 @@
 """Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from scoring.deciding import acting
 from scoring.errors import RuleViolation
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.deals import check_counts, check_held, check_pack
@@ -14,6 +15,8 @@ from scoring.precedence.seats import LEFT, ROUND, SEAT_NAMES
 from scoring.precedence.sheet import Sheet
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS
+
+_add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -79,14 +82,6 @@ def bids_in_turn(sheet: Sheet, hand: Hand) -> Iterator[MakeBid]:
     """The four bids in the order they are made, from the player left of the dealer (P11)."""
     bids = dict(sheet.bids)
     return (MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[hand.dealer]])
-
-
-def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
-    for act in acts:
-        for event in decide(act, state):
-            events.append(event)
-            state = evolve(state, event)
-    return state
 
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:

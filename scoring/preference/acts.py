@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.commands import AcceptHand
-from scoring.errors import NotationError
+from scoring.openings import check_only_excuses
 from scoring.preference.auction import CALLS
 from scoring.preference.commands import (
     ChooseDefence,
@@ -36,10 +35,7 @@ from scoring.shape import an_object, one_of, required
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
-    for place, ruling in enumerate(read_rulings(given)):
-        if not isinstance(ruling, AcceptHand):
-            message = "an opening has no ruling but accept_hand; give it to the play it is about"
-            raise NotationError(message, path=f"rulings[{place}].kind")
+    check_only_excuses(read_rulings(given), "an opening")
     return read_opening(given)
 
 

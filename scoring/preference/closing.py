@@ -1,7 +1,7 @@
 """How a hand and a game end: the settlement, the close, the pot shared at last (R14 to R17)."""
 
 from scoring.commands import EndGame
-from scoring.errors import RuleViolation
+from scoring.deciding import ending, the_open_hand
 from scoring.events import GameClosed, HandClosed
 from scoring.preference.events import Event
 from scoring.preference.evolve import evolve
@@ -12,11 +12,8 @@ from scoring.preference.state import Hand, State
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="R1", message="the game is over; start another one")
-    if state.hand is None:
-        raise RuleViolation("out_of_turn", rule="R1", message="no hand is open; open the next hand first")
-    return state.hand
+    hand: Hand = the_open_hand(state, over="R1", unopened="R1")
+    return hand
 
 
 def close(state: State, event: Event) -> list[Event]:
@@ -39,12 +36,5 @@ def close(state: State, event: Event) -> list[Event]:
 
 def decide_end(command: EndGame, state: State) -> list[Event]:
     """The game called or abandoned after a closed hand, and the pot shared. Raises `game_over` or `out_of_turn`."""
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="R1", message="the game is over already", path="ended")
-    if state.hand is not None:
-        message = "a hand is open; close it or take it back before the game is ended"
-        raise RuleViolation("out_of_turn", rule="R17", message=message, path="ended")
-    if not state.done:
-        raise RuleViolation("out_of_turn", rule="R17", message="a game can be ended only after a hand was played", path="ended")
-    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    closing = ending(command, state, over="R1", rule="R17")
     return [closing, *final_shares(state.done[-1].hand.dealer, state.balances.get(POT, 0))]

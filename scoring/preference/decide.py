@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.deciding import refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_tricks, undo
 from scoring.errors import NotationError, RuleViolation
-from scoring.events import ChipsMoved, ChipsRuled, PlayAccepted, TricksAdjusted
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
 from scoring.preference.closing import close, decide_end, open_hand_of
@@ -34,14 +34,13 @@ from scoring.preference.events import (
     TricksCounted,
     TrickTaken,
 )
-from scoring.preference.opening import decide_opening, decide_start, refuse_excuse
+from scoring.preference.opening import decide_opening, decide_start
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
 from scoring.preference.score import check_succession, tricks_taken
 from scoring.preference.seats import SEAT_NAMES, SEATS, defenders_of
 from scoring.preference.state import Hand, State
 from scoring.preference.tricks import TRICKS, check_trick
-from scoring.spine import decide_undo
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -233,12 +232,12 @@ def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) ->
 
 def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
     open_hand_of(state)
-    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+    return ruled_play(command)
 
 
 def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
     open_hand_of(state)
-    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+    return ruled_tricks(command)
 
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
@@ -247,27 +246,11 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
     hand = open_hand_of(state)
-    source = hand.accounts.get(command.source, command.source)
-    target = hand.accounts.get(command.target, command.target)
-    limited = source in POT_NAMES or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
-    held = state.balances.get(source, 0)
-    if limited and held < command.chips:
-        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
-        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
-    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
-    return [ChipsRuled(by=command.by, reason=command.reason), move]
-
-
-def _undo(command: Undo, state: State) -> list[Event]:
-    return [*decide_undo(command, state)]
-
-
-def _started(command: StartGame, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="R1", message="this game has been started already")
+    return ruled_chips(command, hand, state, POT_NAMES)
 
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: _started,
+    StartGame: refusing_start("R1"),
     OpenHand: decide_opening,
     MakeCall: _call,
     NameContract: _name,
@@ -278,7 +261,7 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     TakeTrick: _take,
     CountTricks: _count,
     EndGame: decide_end,
-    Undo: _undo,
+    Undo: undo,
     AcceptHand: refuse_excuse,
     AcceptPlay: _accept_play,
     AdjustTricks: _adjust_tricks,

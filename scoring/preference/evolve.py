@@ -1,20 +1,11 @@
 """Fold facts into the state of a Preference game. What happened, happened: nothing here refuses."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from scoring.chips import BANK
-from scoring.events import (
-    ChipsMoved,
-    ChipsRuled,
-    EntryRetracted,
-    GameClosed,
-    HandClosed,
-    HandExcused,
-    PlayAccepted,
-    TricksAdjusted,
-)
-from scoring.own_seats import accounts_of
+from scoring.events import GameClosed, HandClosed, PlayAccepted
+from scoring.folding import RULED, begun, ended, folding
 from scoring.preference.contracts import may_keep_out
 from scoring.preference.deals import after_deal
 from scoring.preference.events import (
@@ -23,7 +14,6 @@ from scoring.preference.events import (
     ContractNamed,
     DefenceChosen,
     Event,
-    GameStarted,
     HandOpened,
     HandThrownIn,
     TrickPlayed,
@@ -35,59 +25,17 @@ from scoring.preference.score import adjusted_tricks, is_made
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
-from scoring.spine import retracted, trimmed, with_move
+from scoring.seating import accounts_of
+from scoring.spine import trimmed
 
-
-def start(event: GameStarted) -> State:
-    """The state after a game's first event."""
-    return State(
-        version=1,
-        hand=None,
-        act=None,
-        trail=(),
-        balances={},
-        moves=(),
-        record=event.record,
-        rules=event.rules,
-        players=dict(event.players),
-        table=event.table,
-        played_on=event.played_on,
-        note=event.note,
-        bought={},
-    )
-
-
-def evolve(state: State | None, event: Event) -> State:
-    """The state after one more fact; `None` is the state before the first."""
-    if state is None:
-        assert isinstance(event, GameStarted)
-        return start(event)
-    if isinstance(event, ChipsMoved):
-        return _move(state, event)
-    if isinstance(event, EntryRetracted):
-        return retracted(state, event)
-    kind = type(event)
-    version, hand, act, trail = state[:4]
-    if kind in BEGINS_ACT or (isinstance(event, GameClosed) and event.kind != "played"):
-        act, trail = event, (*trail, State(version, hand, act, (), *state[4:]))
-    if kind in IN_HAND:
-        return State(version + 1, IN_HAND[kind](hand, event), act, trail, *state[4:])  # type: ignore[arg-type]
-    return CHANGES[kind](State(version + 1, hand, act, trail, *state[4:]), event)
-
-
-def _move(state: State, event: ChipsMoved) -> State:
-    hand, after = state.hand, with_move(state, event)
-    if hand is None or event.reverses is not None:
-        return after
-    if event.source != BANK:
-        return after._replace(hand=hand._replace(moves=(*hand.moves, event)))
-    seat = next(seat for seat, account in hand.accounts.items() if account == event.target)
-    return after._replace(hand=hand._replace(buy_ins=(*hand.buy_ins, (seat, event.chips))))
+# A named tuple of all its values at once: its own constructor takes three times as long.
+_made = tuple.__new__
 
 
 def _open(state: State, event: HandOpened) -> State:
     hand = Hand(
         play=Play(),
+        moves=(),
         number=event.number,
         dealer=event.dealer,
         accounts=accounts_of(state.players, event.players),
@@ -115,10 +63,6 @@ def _ready(hand: Hand, defence: dict[str, str]) -> Hand:
     return hand._replace(defence=defence, play=hand.play._replace(order=order))
 
 
-def _excuse(hand: Hand, event: HandExcused) -> Hand:
-    return hand._replace(excuses=hand.excuses | set(event.excuses), rulings=(*hand.rulings, event))
-
-
 def _call(hand: Hand, event: CallMade) -> Hand:
     return hand._replace(calls=(*hand.calls, (event.seat, event.call)))
 
@@ -132,7 +76,7 @@ def _deal(hand: Hand, event: CardsDealt) -> Hand:
 
 
 def _play(hand: Hand, event: TrickPlayed) -> Hand:
-    return Hand(after_trick(hand, event.cards), *hand[1:])
+    return _made(Hand, (after_trick(hand, event.cards), *hand[1:]))
 
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:
@@ -150,14 +94,6 @@ def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     return hand._replace(accepted=accepted, rulings=(*hand.rulings, event), play=play)
 
 
-def _adjust(hand: Hand, event: TricksAdjusted) -> Hand:
-    return hand._replace(adjusted=(*hand.adjusted, event), rulings=(*hand.rulings, event))
-
-
-def _rule_chips(hand: Hand, event: ChipsRuled) -> Hand:
-    return hand._replace(rulings=(*hand.rulings, event))
-
-
 def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
@@ -167,12 +103,8 @@ def _close(state: State, event: HandClosed) -> State:
     return state._replace(hand=None, done=(*state.done, ClosedHand(hand, result)))
 
 
-def _end(state: State, event: GameClosed) -> State:
-    return state._replace(closed=event)
-
-
 IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
-    HandExcused: _excuse,
+    **RULED,
     CallMade: _call,
     HandThrownIn: _throw_in,
     DefenceChosen: _defend,
@@ -181,14 +113,13 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     TrickTaken: _take,
     TricksCounted: _count,
     PlayAccepted: _accept,
-    TricksAdjusted: _adjust,
-    ChipsRuled: _rule_chips,
 }
 CHANGES: dict[type, Callable[[State, Any], State]] = {
     HandOpened: _open,
     ContractNamed: _name,
     HandClosed: _close,
-    GameClosed: _end,
+    GameClosed: ended,
 }
-# What an act of the table begins with; the other facts follow from it.
-BEGINS_ACT = frozenset((*IN_HAND, *CHANGES)) - {HandExcused, HandClosed, GameClosed}
+
+# The state after one more fact; `None` is the state before the first.
+evolve: Callable[[State | None, Event], State] = folding(State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES)

@@ -69,6 +69,7 @@ def _hand(hand: Mapping[str, Any]) -> Hand:
     )
     return Hand(
         play=play,
+        moves=(),
         number=hand["number"],
         dealer=hand["dealer"],
         accounts={},

@@ -1,16 +1,21 @@
 """Starting a game and opening a hand: seats, dealer, antes (R1 to R3)."""
 
+from functools import reduce
+
 from scoring.chips import BANK
-from scoring.commands import AcceptHand, StartGame
+from scoring.commands import StartGame
+from scoring.deciding import check_may_open
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, HandExcused
-from scoring.own_seats import accounts_of, check_seating
 from scoring.preference.commands import Command, OpenHand
 from scoring.preference.events import Event, GameStarted, HandOpened
 from scoring.preference.payments import POT, check_payment
 from scoring.preference.rules import Rules
 from scoring.preference.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.preference.state import State
+from scoring.purses import bought
+from scoring.seating import accounts_of, check_seating, elsewhere
+from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:
@@ -51,16 +56,13 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
 
     Raises `game_over`, `bad_dealer`, `no_chips`, or NotationError.
     """
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="R1", message="the game is over; no further hand belongs to it")
-    if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="R1", message=f"hand {state.hand.number} is still open; finish it first")
+    check_may_open(state, over="R1", unopened="R1")
     excuses = {code for ruling in command.accepted for code in ruling.excuses}
     check_seating(state.players, command.players)
     opened = HandOpened(
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
-        players=tuple((seat, player) for seat, player in command.players if state.players[seat] != player),
+        players=elsewhere(state.players, command.players),
         at=command.at,
         note=command.note,
     )
@@ -83,17 +85,10 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
 def _payments(command: OpenHand, state: State, accounts: dict[str, str], excuses: set[str]) -> list[ChipsMoved]:
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
-    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
-    balances = dict(state.balances)
-    for move in bought:
-        balances[move.target] = balances.get(move.target, 0) + move.chips
+    buy_ins = bought(command.buy_ins, accounts)
+    balances = reduce(moved, buy_ins, state.balances)
     ante = antes_due(state)
     antes = [ChipsMoved(source=accounts[seat], target=POT, chips=ante, why="ante", rule="R2") for seat in SEATS if ante]
     for move in antes:
         check_payment(state.rules, balances, move, excuses)
-    return [*bought, *antes]
-
-
-def refuse_excuse(command: AcceptHand, state: State) -> list[Event]:
-    """Raise RuleViolation: a hand is excused as it is opened, not later."""
-    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
+    return [*buy_ins, *antes]

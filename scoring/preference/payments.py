@@ -8,7 +8,7 @@ from scoring.preference.contracts import MISERES
 from scoring.preference.rules import Rules
 from scoring.preference.score import adjusted_tricks, is_made
 from scoring.preference.seats import LEFT, ROUND, SEAT_NAMES, defenders_of
-from scoring.preference.state import Hand, State
+from scoring.preference.state import Hand
 from scoring.purses import check_purse
 
 POT = "pot"
@@ -52,12 +52,6 @@ def _owing(hand: Hand, rules: Rules) -> list[tuple[str, str, str]]:
 def final_shares(dealer: str, pot: int) -> list[ChipsMoved]:
     """How the pot is shared by all three after the last hand, which `dealer` dealt (R17)."""
     return [ChipsMoved(source=POT, target=seat, chips=part, why="last_pot", rule="R17") for seat, part in share(pot, ROUND[LEFT[dealer]])]
-
-
-def may_overdraw(state: State) -> bool:
-    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
-    hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
-    return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
 
 
 def check_payment(rules: Rules, balances: Mapping[str, int], move: ChipsMoved, excuses: Iterable[str]) -> None:

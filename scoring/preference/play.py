@@ -3,25 +3,24 @@
 from typing import Any
 
 from scoring.game import Game, Rulings
+from scoring.options import rules_as_options
 from scoring.preference.acts import ACTS
 from scoring.preference.decide import decide
 from scoring.preference.events import SHAPES
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
 from scoring.preference.offer import offer
-from scoring.preference.payments import POT_NAMES, may_overdraw
-from scoring.preference.results import hand_result, result, result_table, rulings_of, write_sheet
-from scoring.preference.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.preference.payments import POT_NAMES
+from scoring.preference.results import hand_result, result, result_table, write_sheet
+from scoring.preference.rules import OPTIONS, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import Sheet, read_rulings, read_sheet
+from scoring.preference.sheet import read_rulings, read_sheet
 from scoring.preference.state import State
-from scoring.preference.table import place, table
+from scoring.preference.table import table
 from scoring.preference.whole_hand import decide_sheet
-from scoring.rulings import shown
-
-
-def _read_sheet(value: object, rules: Rules) -> Sheet:
-    return read_sheet(value)
+from scoring.purses import may_overdraw
+from scoring.rulings import rulings_of, shown
+from scoring.told import place
 
 
 def _write_hands(state: State) -> list[dict[str, Any]]:
@@ -48,7 +47,7 @@ PREFERENCE = Game(
     shapes=SHAPES,
     read_rules=read_rules,
     write_rules=rules_as_options,
-    read_sheet=_read_sheet,
+    read_sheet=read_sheet,
     acts=ACTS,
     decide=decide,
     decide_sheet=decide_sheet,

@@ -1,17 +1,15 @@
 """What `manage.py score` prints for a game of Preference, and a hand as a record holds it."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from scoring.chips import BANK
 from scoring.game import ResultTable
+from scoring.openings import write_opening
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
 from scoring.preference.payments import POT
 from scoring.preference.rules import Rules
 from scoring.preference.seats import SEATS
 from scoring.preference.state import ClosedHand, Hand, HandResult, State
-from scoring.rulings import write_rulings
-from scoring.spine import moved
+from scoring.purses import by_seat, flow, net_chips, with_most_chips
 
 
 def result(state: State) -> dict[str, Any]:
@@ -20,7 +18,7 @@ def result(state: State) -> dict[str, Any]:
         "id": state.record,
         "game": "preference",
         "finished": state.closed is not None,
-        "winners": winners(state),
+        "winners": with_most_chips(state),
         "hands": [hand_result(closed.hand, closed.result) for closed in state.done],
         "chips": net_chips(state),
         "pots": {POT: state.balances.get(POT, 0)},
@@ -43,33 +41,7 @@ def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
 
 def flow_of(hand: Hand) -> dict[str, int]:
     """Chips won or lost in a hand by seat of the game: a substitute's are those of the seat they played for."""
-    balances: Mapping[str, int] = {}
-    for move in hand.moves:
-        balances = moved(balances, move)
-    return by_seat(balances)
-
-
-def winners(state: State) -> list[str]:
-    """Those with the most chips once the game is over; equal chips share the place (R17)."""
-    if state.closed is None:
-        return []
-    chips = net_chips(state)
-    return [seat for seat in SEATS if chips[seat] == max(chips.values())]
-
-
-def net_chips(state: State) -> dict[str, int]:
-    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
-    bought = by_seat(state.bought)
-    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances).items()}
-
-
-def by_seat(accounts: Mapping[str, int]) -> dict[str, int]:
-    """Chips by seat of the game, pot and bank apart."""
-    sums = dict.fromkeys(SEATS, 0)
-    for account, chips in accounts.items():
-        if account not in (POT, BANK):
-            sums[account[0]] += chips
-    return sums
+    return by_seat(flow(hand.moves), SEATS)
 
 
 def result_table(result: dict[str, Any]) -> ResultTable:
@@ -96,27 +68,14 @@ def _row(hand: dict[str, Any]) -> tuple[str, ...]:
 def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    extras = {
-        "players": dict(hand.players),
-        "buy_ins": dict(hand.buy_ins),
-        "rulings": rulings_of(hand),
-        "note": hand.note,
-        "at": hand.at,
-        "calls": [list(call) for call in hand.calls],
-    }
-    sheet = {"dealer": hand.dealer} | {key: value for key, value in extras.items() if value}
+    sheet = {"dealer": hand.dealer} | write_opening(hand)
+    sheet |= {"calls": [list(call) for call in hand.calls]} if hand.calls else {}
     sheet |= {"soloist": hand.soloist or None, "contract": hand.contract or None}
     if not hand.contract:
         return sheet
     if may_keep_out(hand.contract, rules):
         sheet["defenders"] = dict(hand.defence or {})
     return sheet | _written_deal(hand) | _written_play(hand)
-
-
-def rulings_of(hand: Hand) -> list[dict[str, Any]]:
-    """The rulings of a hand as a record holds them."""
-    ruled = [move for move in hand.moves if move.why == "ruling"]
-    return write_rulings(hand.rulings, ruled, {account: seat for seat, account in hand.accounts.items()})
 
 
 def _written_deal(hand: Hand) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """The house rules of Preference: every option with its default, its rule and its sense."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from scoring.errors import NotationError
-from scoring.options import Choice, Option, read_options
+from scoring.options import OPENING_CHIPS, YES_NO, Option, read_options
 
 PLAYERS = 3
-YES_NO: tuple[tuple[Choice, str], ...] = ((False, "No"), (True, "Yes"))
 
 OPTIONS = (
     Option(
@@ -60,14 +59,7 @@ OPTIONS = (
         sense="When the soloist makes it against an insisted defender, the one who insisted pays the duty.",
         choices=YES_NO,
     ),
-    Option(
-        name="opening_chips",
-        rule="Chips",
-        default=None,
-        title="Chips at the start",
-        sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
-        optional=True,
-    ),
+    OPENING_CHIPS,
 )
 
 
@@ -93,9 +85,3 @@ def read_rules(given: object) -> Rules:
         message = f"hands is a multiple of 3, so that everybody deals as often, not {rules.hands}"
         raise NotationError(message, path="options.hands", rule="R1")
     return rules
-
-
-def rules_as_options(rules: Rules) -> dict[str, Choice]:
-    """Every option by name; what has no value is left out, as in a canonical record."""
-    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
-    return {name: value for name, value in named if value is not None}

@@ -6,15 +6,17 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError
+from scoring.openings import read_buy_ins, read_margin, read_sitting
 from scoring.preference.auction import CALLS
 from scoring.preference.cards import BIT, SPELLINGS
 from scoring.preference.commands import OpenHand
 from scoring.preference.contracts import CHOICES, CONTRACTS
 from scoring.preference.payments import POT_NAMES
+from scoring.preference.rules import Rules
 from scoring.preference.seats import SEATS
 from scoring.preference.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, one_of, required
+from scoring.shape import a_list, a_number, an_object, by_seat, one_of, required
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
@@ -41,7 +43,7 @@ class Sheet:
     in_succession: bool | None = None
 
 
-def read_sheet(value: object) -> Sheet:
+def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
@@ -100,20 +102,10 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
-        players=tuple(by_seat(given.get("players", {}), "players", SEATS, _read_name).items()),
-        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", SEATS, _read_buy_in).items()),
-        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
-        at=a_time(given["at"], "at") if "at" in given else None,
-        note=a_text(given["note"], "note") if "note" in given else None,
+        players=read_sitting(given, SEATS),
+        buy_ins=read_buy_ins(given, SEATS),
+        **read_margin(given, read_rulings(given)),
     )
-
-
-def _read_name(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=80).strip()
-
-
-def _read_buy_in(value: object, path: str) -> int:
-    return a_number(value, path, least=1)
 
 
 def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:

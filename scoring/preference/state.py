@@ -39,10 +39,11 @@ class Hand(NamedTuple):
     """One dealing: who dealt, what was called and named, the play so far, and the chips it moved.
 
     `accounts` gives for each seat the account of whoever sits there. `soloist` and `contract` are "" until they are
-    named; `defence` is None until every defender's choice is known. `moves` are the hand's chips, the bank's apart.
+    named; `defence` is None until every defender's choice is known. `moves` are the chips this hand moved.
     """
 
     play: Play
+    moves: tuple[ChipsMoved, ...]
     number: int
     dealer: str
     accounts: Mapping[str, str]
@@ -60,8 +61,6 @@ class Hand(NamedTuple):
     accepted: frozenset[tuple[int, str]] = frozenset()
     adjusted: tuple[TricksAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
-    moves: tuple[ChipsMoved, ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
 
 
 class HandResult(NamedTuple):

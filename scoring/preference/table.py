@@ -1,20 +1,19 @@
 """What a pad or a board shows of a Preference game, and what may come next, as plain JSON values."""
 
-from dataclasses import fields
 from typing import Any
 
 from scoring.preference.auction import HOLD, auction_of
 from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
-from scoring.preference.events import SHAPES, Event
+from scoring.preference.events import SHAPES
 from scoring.preference.opening import antes_due, next_dealer
 from scoring.preference.payments import POT
-from scoring.preference.results import flow_of, net_chips, rulings_of, winners
+from scoring.preference.results import flow_of
 from scoring.preference.score import longest_row, tricks_taken
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import Hand, Play, State
-from scoring.rulings import shown
-
-STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+from scoring.purses import net_chips, with_most_chips
+from scoring.rulings import rulings_of, shown
+from scoring.told import undoable
 
 
 def table(state: State) -> dict[str, Any]:
@@ -29,7 +28,7 @@ def table(state: State) -> dict[str, Any]:
         "stakes": {"ante": rules.ante, "take": rules.take, "forfeit": rules.forfeit, "duty": rules.duty},
         "misere_duty": rules.misere_duty,
         "insister_pays": rules.insister_pays,
-        "winners": winners(state),
+        "winners": with_most_chips(state),
         "opening_chips": rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "score": net_chips(state),
@@ -37,13 +36,8 @@ def table(state: State) -> dict[str, Any]:
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": next_dealer(state), "ante": antes_due(state)},
         "hand": _hand(state.hand) if state.hand is not None else None,
-        "undo": _undo(state),
+        "undo": undoable(state, SHAPES),
     }
-
-
-def place(state: State) -> dict[str, int]:
-    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
-    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
 
 
 def _stage(state: State) -> str:
@@ -104,17 +98,6 @@ def _auction(hand: Hand) -> dict[str, Any]:
         "bids": [call for call in may if call in VALUES],
         "contracts": list(CONTRACTS[least:]),
     }
-
-
-def _undo(state: State) -> dict[str, Any] | None:
-    """What may be taken back: the version of its first event, and that event."""
-    if not state.trail or state.act is None:
-        return None
-    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
-
-
-def _told(event: Event) -> dict[str, Any]:
-    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
 
 
 def _play(play: Play) -> dict[str, Any]:

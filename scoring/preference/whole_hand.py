@@ -1,7 +1,8 @@
 """Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from scoring.deciding import acting
 from scoring.errors import RuleViolation
 from scoring.preference.closing import open_hand_of
 from scoring.preference.commands import (
@@ -26,6 +27,8 @@ from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.sheet import Sheet
 from scoring.preference.state import Hand, State
 from scoring.preference.tricks import TRICKS
+
+_add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -83,14 +86,6 @@ def acts_of(sheet: Sheet, rules: Rules) -> list[Command]:
     named = NameContract(soloist=sheet.soloist, contract=sheet.contract)
     defence = [_defence(sheet)] if may_keep_out(sheet.contract, rules) else []
     return [*opening, named, *_deal(sheet), *defence, *_tricks(sheet)]
-
-
-def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
-    for act in acts:
-        for event in decide(act, state):
-            events.append(event)
-            state = evolve(state, event)
-    return state
 
 
 def _calls(sheet: Sheet, hand: Hand) -> Iterator[MakeCall]:

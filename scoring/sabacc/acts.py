@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from scoring.openings import check_only_excuses
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.commands import Command, CountPoints, MakeCall, PlayTrick, RecordDeal, SetAside, ShowTalon
 from scoring.sabacc.piles import read_pile
@@ -10,7 +11,6 @@ from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import ALL
 from scoring.sabacc.sheet import (
     OPENING_KEYS,
-    check_only_excuses,
     read_bonus,
     read_cards,
     read_named,

@@ -59,7 +59,10 @@ SPELLINGS = _spellings()
 
 def bits(cards: Iterable[str]) -> int:
     """The set of these cards."""
-    return reduce(or_, map(BIT.__getitem__, cards), 0)
+    held = 0
+    for card in cards:
+        held |= BIT[card]
+    return held
 
 
 def cards_of(held: int) -> Iterator[str]:

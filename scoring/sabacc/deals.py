@@ -1,6 +1,8 @@
 """Deal, talon, aside and plays taken as a whole: counts, duplicates and cards held, before any rule of play (S2, S6)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from scoring.errors import RuleViolation
 from scoring.sabacc.auction import WITH_TALON
@@ -18,6 +20,8 @@ def check_deal(holdings: Sequence[Sequence[str]], seats: Sequence[str], talon: I
             message = f"{seat} was dealt {len(cards)} cards; with {len(seats)} players a holding has {size}"
             raise RuleViolation("bad_total", rule="S2", message=message, path=f"deal.{seat}")
     dealt = bits(talon)
+    if not dealt and len(set().union(*holdings)) == size * len(seats):
+        return
     for seat, cards in zip(seats, holdings, strict=True):
         dealt = _without_twice(cards, dealt, f"deal.{seat}", rule="S2")
 
@@ -119,8 +123,9 @@ def knowing(play: Play, hand: Hand) -> Play:
     """The play with what deal, talon and aside tell of who can have which card."""
     with_talon = hand.contract in WITH_TALON
     aside = bits(hand.aside) if hand.aside is not None else 0
-    talon = _talon_bits(hand)
-    held = _held(hand, talon if with_talon else 0, aside) if hand.deal is not None else None
+    dealt = tuple(map(bits, hand.deal)) if hand.deal is not None else None
+    talon = PACK & ~reduce(or_, dealt) if dealt is not None else bits(hand.talon or ())
+    held = _held(hand, dealt, talon if with_talon else 0, aside) if dealt is not None else None
     return play._replace(
         held=held,
         out=aside if with_talon else talon,
@@ -129,16 +134,9 @@ def knowing(play: Play, hand: Hand) -> Play:
     )
 
 
-def _talon_bits(hand: Hand) -> int:
-    if hand.deal is not None:
-        return PACK & ~bits(card for holding in hand.deal for card in holding)
-    return bits(hand.talon or ())
-
-
-def _held(hand: Hand, taken_up: int, aside: int) -> tuple[int, ...]:
-    assert hand.deal is not None
-    dealt: Mapping[str, int] = {seat: bits(cards) for seat, cards in zip(hand.accounts, hand.deal, strict=True)}
-    return tuple((held | taken_up) & ~aside if seat == hand.declarer else held for seat, held in dealt.items())
+def _held(hand: Hand, dealt: Sequence[int], taken_up: int, aside: int) -> tuple[int, ...]:
+    seated = zip(hand.accounts, dealt, strict=True)
+    return tuple((held | taken_up) & ~aside if seat == hand.declarer else held for seat, held in seated)
 
 
 def _without_twice(cards: Sequence[str], seen: int, path: str, *, rule: str) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.deciding import ending, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, the_open_hand, undo
 from scoring.errors import NotationError, RuleViolation
-from scoring.events import ChipsMoved, ChipsRuled, GameClosed, HandClosed, PlayAccepted, PointsAdjusted, TricksAdjusted
-from scoring.own_seats import check_seat
+from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.sabacc.auction import PASS, Auction, auction, check_call
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import (
@@ -41,7 +41,7 @@ from scoring.sabacc.score import check_counted, outcome
 from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.state import Hand, State
 from scoring.sabacc.tricks import check_trick
-from scoring.spine import decide_undo
+from scoring.seating import check_seat
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
@@ -56,11 +56,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="S12", message="the game is over; start another one")
-    if state.hand is None:
-        raise RuleViolation("out_of_turn", rule="S1", message="no hand is open; open the next hand first")
-    return state.hand
+    hand: Hand = the_open_hand(state, over="S12", unopened="S1")
+    return hand
 
 
 def bidding(hand: Hand) -> Auction:
@@ -77,7 +74,9 @@ def _call(command: MakeCall, state: State) -> list[Event]:
     check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
     event = CallMade(seat=command.seat, call=command.call)
     stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
-    return _perhaps_settled(state, [event, *stake], path)
+    if auction((*hand.calls, (event.seat, event.call)), hand.first, len(hand.accounts)).next_seat is not None:
+        return [event, *stake]
+    return _settled(state, [event, *stake], path)
 
 
 def _name(command: NameContract, state: State) -> list[Event]:
@@ -90,15 +89,13 @@ def _name(command: NameContract, state: State) -> list[Event]:
     if hand.calls or hand.settled:
         message = "the bidding is being written down call by call; go on with calls, or take them back"
         raise RuleViolation("out_of_turn", rule="S3", message=message, path="declarer")
-    return _perhaps_settled(state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract")
+    return _settled(state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract")
 
 
-def _perhaps_settled(state: State, events: list[Event], path: str) -> list[Event]:
-    """The events of a call, and what follows when it was the last: the stakes of the contract, or a void hand closed."""
+def _settled(state: State, events: list[Event], path: str) -> list[Event]:
+    """The events of the last call, and what follows: the stakes of the contract, or a void hand closed."""
     after = _after(state, events)
     hand = open_hand_of(after)
-    if not hand.settled:
-        return events
     if hand.declarer is not None:
         return [*events, *final_stakes(after, hand, path)]
     return [*events, *_closing(after, hand, [])]
@@ -192,61 +189,38 @@ def _closing(state: State, hand: Hand, paid: list[ChipsMoved]) -> list[Event]:
 
 
 def _end(command: EndGame, state: State) -> list[Event]:
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="S12", message="the game is over already", path="ended")
-    if state.hand is not None:
-        message = "a hand is open; close it or take it back before the game is ended"
-        raise RuleViolation("out_of_turn", rule="S12", message=message, path="ended")
-    if not state.done:
-        raise RuleViolation("out_of_turn", rule="S12", message="a game can be ended only after a hand was played", path="ended")
-    closing = GameClosed(kind=command.kind, by=command.by, reason=command.reason)
+    closing = ending(command, state, over="S12", rule="S12")
     return [closing, *final_payouts(state.done[-1].hand, state, state.balances.get(ANTE, 0))]
 
 
 def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
     open_hand_of(state)
     check_seat(command.seat, state.seats, "rulings")
-    return [PlayAccepted(trick=command.trick, seat=command.seat, by=command.by, reason=command.reason)]
+    return ruled_play(command)
 
 
 def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
     open_hand_of(state)
     for seat in filter(None, (command.source, command.target)):
         check_seat(seat, state.seats, "rulings")
-    return [TricksAdjusted(source=command.source, target=command.target, tricks=command.tricks, by=command.by, reason=command.reason)]
+    return ruled_tricks(command)
 
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
     open_hand_of(state)
     check_seat(command.side, state.seats, "rulings")
-    return [PointsAdjusted(side=command.side, points=command.points, by=command.by, reason=command.reason)]
+    return ruled_points(command)
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
     hand = _ready_to_play(state, "rulings")
     for place in (command.source, command.target):
         check_seat(place, (*state.seats, ANTE), "rulings")
-    source = hand.accounts.get(command.source, command.source)
-    target = hand.accounts.get(command.target, command.target)
-    limited = source == ANTE or (state.rules.opening_chips is not None and "no_chips" not in hand.excuses)
-    held = state.balances.get(source, 0)
-    if limited and held < command.chips:
-        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
-        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
-    move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
-    return [ChipsRuled(by=command.by, reason=command.reason), move]
-
-
-def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
-
-
-def _started(command: StartGame, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="S1", message="this game has been started already")
+    return ruled_chips(command, hand, state, (ANTE,))
 
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: _started,
+    StartGame: refusing_start("S1"),
     OpenHand: decide_opening,
     MakeCall: _call,
     NameContract: _name,
@@ -257,8 +231,8 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     CountPoints: _count,
     CountPile: _count_pile,
     EndGame: _end,
-    Undo: decide_undo,  # type: ignore[dict-item]
-    AcceptHand: _accept_hand,
+    Undo: undo,
+    AcceptHand: refuse_excuse,
     AcceptPlay: _accept_play,
     AdjustTricks: _adjust_tricks,
     AdjustPoints: _adjust_points,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.sabacc.auction import STAKES
-from scoring.sabacc.pots import WAGER
+from scoring.sabacc.pots import WAGER, payouts_of
 from scoring.sabacc.score import QUARTERS, adjusted_points, counted_points, plain
 from scoring.sabacc.state import Hand, HandResult
 
@@ -28,7 +28,7 @@ def _points(hand: Hand) -> Iterator[dict[str, Any]]:
 
 def _wagers(hand: Hand, closed: HandResult) -> dict[str, Any]:
     assert hand.contract is not None
-    shares = [move for move in hand.payouts if move.source == WAGER]
+    shares = [move for move in payouts_of(hand) if move.source == WAGER]
     return {
         "rule": "S10",
         "chips": closed.wagered,

@@ -1,18 +1,22 @@
 """Starting a game and opening a hand: seats, dealer, antes (S1, S12)."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import StartGame
+from scoring.deciding import check_may_open
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, HandExcused
-from scoring.own_seats import accounts_of, check_seat, check_seating
+from scoring.purses import bought
 from scoring.sabacc.commands import Command, OpenHand
 from scoring.sabacc.events import Event, GameStarted, HandOpened
 from scoring.sabacc.pots import ANTE, pay
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, SEATINGS
 from scoring.sabacc.state import Hand, Play, State
+from scoring.seating import accounts_of, check_seat, check_seating, elsewhere
+from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:
@@ -49,15 +53,12 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
 
     Raises `game_over`, `bad_dealer`, `no_chips`, or NotationError.
     """
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="S12", message="the game is over; no further hand belongs to it")
-    if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="S1", message=f"hand {state.hand.number} is still open; finish it first")
+    check_may_open(state, over="S12", unopened="S1")
     excuses = frozenset(code for ruling in command.accepted for code in ruling.excuses)
     check_seating(state.players, command.players)
-    elsewhere = tuple((seat, player) for seat, player in command.players if state.players[seat] != player)
     dealer = _dealer(command, state, excuses)
-    opened = HandOpened(number=state.played + 1, dealer=dealer, players=elsewhere, at=command.at, note=command.note)
+    seated = elsewhere(state.players, command.players)
+    opened = HandOpened(number=state.played + 1, dealer=dealer, players=seated, at=command.at, note=command.note)
     excused = [HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted]
     return [opened, *excused, *_payments(command, state, opened, excuses)]
 
@@ -81,10 +82,8 @@ def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: froz
         raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
     for seat, _ in command.buy_ins:
         check_seat(seat, state.seats, f"buy_ins.{seat}")
-    bought = [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in command.buy_ins]
-    balances = dict(state.balances)
-    for move in bought:
-        balances[move.target] = balances.get(move.target, 0) + move.chips
-    hand = Hand(Play(opened.dealer), {}, opened.number, opened.dealer, opened.dealer, accounts, excuses=excuses)
+    buy_ins = bought(command.buy_ins, accounts)
+    balances = reduce(moved, buy_ins, state.balances)
+    hand = Hand(Play(opened.dealer), (), opened.number, opened.dealer, opened.dealer, accounts, excuses=excuses)
     antes = [(seat, state.rules.ante) for seat in state.seats]
-    return [*bought, *pay(state._replace(balances=balances), hand, antes, ANTE, why="ante", rule="S1", path="")]
+    return [*buy_ins, *pay(state._replace(balances=balances), hand, antes, ANTE, why="ante", rule="S1", path="")]

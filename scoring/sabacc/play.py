@@ -3,6 +3,8 @@
 from typing import Any
 
 from scoring.game import Game, Rulings
+from scoring.options import rules_as_options
+from scoring.purses import may_overdraw
 from scoring.rulings import shown
 from scoring.sabacc.acts import ACTS
 from scoring.sabacc.decide import decide
@@ -11,18 +13,15 @@ from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
 from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
-from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots, may_overdraw
+from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
 from scoring.sabacc.results import hand_result, result, result_table, rulings_of, write_sheet
-from scoring.sabacc.rules import OPTIONS, Rules, read_rules, rules_as_options
+from scoring.sabacc.rules import OPTIONS, read_rules
 from scoring.sabacc.seats import SEAT_NAMES, SEATINGS
-from scoring.sabacc.sheet import Sheet, check_seats, read_rulings, read_sheet
+from scoring.sabacc.sheet import check_seats, read_rulings, read_sheet
 from scoring.sabacc.state import State
-from scoring.sabacc.table import place, table
+from scoring.sabacc.table import table
 from scoring.sabacc.whole_hand import decide_sheet
-
-
-def _read_sheet(value: object, rules: Rules) -> Sheet:
-    return read_sheet(value)
+from scoring.told import place
 
 
 def _write_hands(state: State) -> list[dict[str, Any]]:
@@ -50,7 +49,7 @@ SABACC = Game(
     shapes=SHAPES,
     read_rules=read_rules,
     write_rules=rules_as_options,
-    read_sheet=_read_sheet,
+    read_sheet=read_sheet,
     check_seats=check_seats,
     acts=ACTS,
     decide=decide,

@@ -2,7 +2,7 @@
 
 from scoring.chips import share
 from scoring.events import ChipsMoved
-from scoring.purses import paid
+from scoring.purses import is_limited, paid
 from scoring.sabacc.auction import STAKES, own_stake
 from scoring.sabacc.score import Outcome, bonus_of
 from scoring.sabacc.state import Hand, State
@@ -14,14 +14,13 @@ POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wager Pot"}
 
 def pay(state: State, hand: Hand, amounts: list[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:
     """What seats pay into a pot, in this order. Raises RuleViolation `no_chips`."""
-    limited = state.rules.opening_chips is not None and "no_chips" not in hand.excuses
+    limited = is_limited(state, hand)
     return paid(amounts, pot, accounts=hand.accounts, balances=state.balances, limited=limited, why=why, rule=rule, path=path)
 
 
-def may_overdraw(state: State) -> bool:
-    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
-    hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
-    return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
+def payouts_of(hand: Hand) -> list[ChipsMoved]:
+    """The chips that left the pots by the rules at the close of a hand."""
+    return [move for move in hand.moves if move.source in POT_NAMES and move.why != "ruling"]
 
 
 def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list[ChipsMoved]:

@@ -1,13 +1,13 @@
 """What `manage.py score` prints for a game of Contract Sabacc, and a hand as a record holds it."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from scoring.chips import BANK
 from scoring.game import ResultTable
-from scoring.rulings import write_rulings
+from scoring.openings import write_opening
+from scoring.purses import by_seat, flow, net_chips, with_most_chips
+from scoring.rulings import rulings_of as written_rulings_of
 from scoring.sabacc.auction import CONTRACT_NAMES
-from scoring.sabacc.pots import ANTE, WAGER
+from scoring.sabacc.pots import ANTE
 from scoring.sabacc.score import BONUS_NAMES, plain, shown
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
 
@@ -18,19 +18,11 @@ def result(state: State) -> dict[str, Any]:
         "id": state.record,
         "game": "contract_sabacc",
         "finished": state.closed is not None,
-        "winners": winners(state),
+        "winners": with_most_chips(state),
         "hands": [hand_result(closed.hand, closed.result, state.seats) for closed in state.done],
         "chips": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0)},
     }
-
-
-def winners(state: State) -> list[str]:
-    """The seats with most chips, several when they share the place; empty while the game goes on (S13)."""
-    if state.closed is None:
-        return []
-    chips = net_chips(state)
-    return [seat for seat in state.seats if chips[seat] == max(chips.values())]
 
 
 def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> dict[str, Any]:
@@ -43,24 +35,9 @@ def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> dict[
         "points": plain(closed.points) if closed.points is not None else None,
         "made": closed.made,
         "bonus": dict(closed.bonus._asdict()) if closed.bonus is not None else None,
-        "chips": by_seat(hand.flow, seats),
+        "chips": by_seat(flow(hand.moves), seats),
         "ante_pot": closed.ante_pot,
     }
-
-
-def net_chips(state: State) -> dict[str, int]:
-    """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
-    bought = by_seat(state.bought, state.seats)
-    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances, state.seats).items()}
-
-
-def by_seat(accounts: Mapping[str, int], seats: tuple[str, ...]) -> dict[str, int]:
-    """Chips by seat of the game: a substitute's are those of the seat they played for."""
-    sums = dict.fromkeys(seats, 0)
-    for account, chips in accounts.items():
-        if account not in (ANTE, WAGER, BANK):
-            sums[account[0]] += chips
-    return sums
 
 
 def result_table(result: dict[str, Any]) -> ResultTable:
@@ -95,16 +72,8 @@ def _row(hand: dict[str, Any]) -> tuple[str, ...]:
 def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
-    sheet: dict[str, Any] = {"dealer": hand.dealer}
-    extras = {
-        "players": dict(hand.players),
-        "buy_ins": dict(hand.buy_ins),
-        "rulings": rulings_of(hand),
-        "note": hand.note,
-        "at": hand.at,
-        "calls": [[seat, call] for seat, call in hand.calls],
-    }
-    sheet |= {key: value for key, value in extras.items() if value}
+    sheet = {"dealer": hand.dealer} | write_opening(hand, rulings_of(hand))
+    sheet |= {"calls": [[seat, call] for seat, call in hand.calls]} if hand.calls else {}
     return sheet | {"declarer": hand.declarer, "contract": hand.contract} | _written_play(hand)
 
 
@@ -128,6 +97,5 @@ def _written_play(hand: Hand) -> dict[str, Any]:
 
 def rulings_of(hand: Hand) -> list[dict[str, Any]]:
     """The rulings of a hand as a record holds them."""
-    seats = {account: seat for seat, account in hand.accounts.items()}
-    written = write_rulings(hand.rulings, hand.ruled_moves, seats)
+    written = written_rulings_of(hand)
     return [{**ruling, "points": plain(ruling["points"])} if "points" in ruling else ruling for ruling in written]

@@ -1,8 +1,8 @@
 """The house rules of Contract Sabacc: every option with its default, its rule and its sense."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from scoring.options import Choice, Option, read_options
+from scoring.options import OPENING_CHIPS, Option, read_options
 
 OPTIONS = (
     Option(
@@ -39,14 +39,7 @@ OPTIONS = (
         sense="What is left is shared equally, or stays for further games.",
         choices=(("split", "Shared"), ("leave", "Stays")),
     ),
-    Option(
-        name="opening_chips",
-        rule="Chips",
-        default=None,
-        title="Chips at the start",
-        sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
-        optional=True,
-    ),
+    OPENING_CHIPS,
 )
 
 
@@ -65,12 +58,6 @@ class Rules:
 def read_rules(given: object) -> Rules:
     """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
     return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
-
-
-def rules_as_options(rules: Rules) -> dict[str, Choice]:
-    """Every option by name; what has no value is left out, as in a canonical record."""
-    named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
-    return {name: value for name, value in named if value is not None}
 
 
 def hands_of(rules: Rules, players: int) -> int:

@@ -53,13 +53,9 @@ def counted_points(hand: Hand) -> int:
 
 def piles(hand: Hand) -> tuple[int, int]:
     """Card points that the declarer and the defenders have for certain so far, talon and aside included where known."""
-    tricks = zip(hand.play.winners, hand.play.cards, strict=False)
-    own = other = 0
-    for seat, cards in tricks:
-        if seat == hand.declarer:
-            own += points_of(cards)
-        else:
-            other += points_of(cards)
+    declarer, tricks = hand.declarer, list(zip(hand.play.winners, hand.play.cards, strict=False))
+    own = points_of(card for seat, cards in tricks if seat == declarer for card in cards)
+    other = points_of(card for seat, cards in tricks if seat != declarer for card in cards)
     complete = len(hand.play.cards) == HOLDING[len(hand.accounts)]
     apart = ALL_POINTS - own - other if complete else points_of(cards_of(hand.play.out))
     return (own, other + apart) if hand.contract == "guard_against" else (own + apart, other)

@@ -6,15 +6,17 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError
-from scoring.own_seats import check_seat
+from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
 from scoring.rulings import read_ruling
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.cards import BIT, SPELLINGS
 from scoring.sabacc.commands import MakeCall, NameContract, OpenHand
 from scoring.sabacc.pots import ANTE
+from scoring.sabacc.rules import Rules
 from scoring.sabacc.score import BONUS_NAMES
 from scoring.sabacc.seats import ALL, HOLDING
-from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, kind_of, one_of, required
+from scoring.seating import check_seat
+from scoring.shape import a_list, an_object, by_seat, kind_of, one_of, required
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 CALL_KEYS = ("calls", "declarer", "contract")
@@ -40,7 +42,7 @@ class Sheet:
     bonus_said: bool = False
 
 
-def read_sheet(value: object) -> Sheet:
+def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
@@ -70,20 +72,10 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=one_of(given["dealer"], ALL, "dealer") if "dealer" in given else None,
-        players=tuple(by_seat(given.get("players", {}), "players", ALL, _read_name).items()),
-        buy_ins=tuple(by_seat(given.get("buy_ins", {}), "buy_ins", ALL, _read_buy_in).items()),
-        accepted=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AcceptHand)),
-        at=a_time(given["at"], "at") if "at" in given else None,
-        note=a_text(given["note"], "note") if "note" in given else None,
+        players=read_sitting(given, ALL),
+        buy_ins=read_buy_ins(given, ALL),
+        **read_margin(given, read_rulings(given)),
     )
-
-
-def _read_name(value: object, path: str) -> str:
-    return a_text(value, path, shortest=1, longest=80).strip()
-
-
-def _read_buy_in(value: object, path: str) -> int:
-    return a_number(value, path, least=1)
 
 
 def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
@@ -93,13 +85,6 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
         read_ruling(ruling, f"rulings[{place}]", seats=ALL, sides=ALL, pots=(ANTE,), tricks=HOLDING[3], read_points=read_points)
         for place, ruling in enumerate(rulings)
     )
-
-
-def check_only_excuses(rulings: Sequence[Ruling], what: str) -> None:
-    """Raise NotationError where a ruling other than `accept_hand` stands."""
-    for place, ruling in enumerate(rulings):
-        if not isinstance(ruling, AcceptHand):
-            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
 
 
 def read_named(given: Mapping[str, Any]) -> NameContract:

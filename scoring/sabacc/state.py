@@ -40,14 +40,13 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, the calls, the contract, the play so far, and the chips it moved.
 
-    `first` calls first; `accounts` gives for each seat the account of whoever sits there. `flow` is each account's net of
-    the hand, the bank apart, `anted` the Ante Pot as it stood after the antes, `payouts` the chips that left the pots at the
-    close. `settled` when the bidding is over; then `contract` is None where nobody bid. `counted` are the points (doubled)
-    and bonus written down. What most events change stands first.
+    `first` calls first; `accounts` gives for each seat the account of whoever sits there. `moves` are the chips this hand
+    moved, `ante_pot` is what lay in the Ante Pot before. `settled` when the bidding is over; then `contract` is None where
+    nobody bid. `counted` are the points (doubled) and bonus written down. What most events change stands first.
     """
 
     play: Play
-    flow: Mapping[str, int]
+    moves: tuple[ChipsMoved, ...]
     number: int
     dealer: str
     first: str
@@ -55,7 +54,7 @@ class Hand(NamedTuple):
     players: tuple[tuple[str, str], ...] = ()
     at: str | None = None
     note: str | None = None
-    anted: int = 0
+    ante_pot: int = 0
     excuses: frozenset[str] = frozenset()
     calls: tuple[tuple[str, str], ...] = ()
     settled: bool = False
@@ -68,9 +67,11 @@ class Hand(NamedTuple):
     accepted: frozenset[tuple[int, str]] = frozenset()
     adjusted: tuple[TricksAdjusted | PointsAdjusted, ...] = ()
     rulings: tuple[Event, ...] = ()
-    ruled_moves: tuple[ChipsMoved, ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
-    payouts: tuple[ChipsMoved, ...] = ()
+
+    @property
+    def anted(self) -> int:
+        """The Ante Pot as it stood after the antes."""
+        return self.ante_pot + sum(move.chips for move in self.moves if move.why == "ante")
 
     @property
     def first_leader(self) -> str:

@@ -1,21 +1,20 @@
 """What a pad or a board shows of a game of Contract Sabacc, and what may come next, as plain JSON values."""
 
-from dataclasses import fields
 from typing import Any
 
+from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.rulings import shown
 from scoring.sabacc.auction import STAKES, higher_bids
 from scoring.sabacc.decide import bidding
-from scoring.sabacc.events import SHAPES, Event
+from scoring.sabacc.events import SHAPES
 from scoring.sabacc.opening import next_dealer
 from scoring.sabacc.pots import ANTE, WAGER
-from scoring.sabacc.results import by_seat, net_chips, rulings_of, winners
+from scoring.sabacc.results import rulings_of
 from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import QUARTERS, piles, plain, tricks_won
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.state import Hand, Play, State
-
-STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+from scoring.told import undoable
 
 
 def table(state: State) -> dict[str, Any]:
@@ -35,19 +34,14 @@ def table(state: State) -> dict[str, Any]:
         "ante_pot_end": state.rules.ante_pot_end,
         "score": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
-        "winners": winners(state),
+        "winners": with_most_chips(state),
         "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": next_dealer(state)},
         "hand": _hand(state.hand, state) if state.hand is not None else None,
-        "undo": _undo(state),
+        "undo": undoable(state, SHAPES),
     }
-
-
-def place(state: State) -> dict[str, int]:
-    """Where the game is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
-    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
 
 
 def _stage(state: State) -> str:
@@ -75,7 +69,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "contract": hand.contract,
         "stake": STAKES[hand.contract] if hand.contract else None,
         "each": state.balances.get(WAGER, 0) // (len(state.seats) - 1),
-        "flow": by_seat(hand.flow, state.seats),
+        "flow": by_seat(flow(hand.moves), state.seats),
         "bonuses": {kind: hand.anted * quarters // 4 for kind, quarters in QUARTERS.items()},
         "anted": hand.anted,
         "dealt": hand.deal is not None,
@@ -91,17 +85,6 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "cards": _play(hand.play),
         **shown(rulings_of(hand)),
     }
-
-
-def _undo(state: State) -> dict[str, Any] | None:
-    """What may be taken back: the version of its first event, and that event."""
-    if not state.trail or state.act is None:
-        return None
-    return {"version": state.trail[-1].version + 1, "act": _told(state.act)}
-
-
-def _told(event: Event) -> dict[str, Any]:
-    return {"type": STORED_NAMES[type(event)], **{field.name: getattr(event, field.name) for field in fields(event)}}
 
 
 def _play(play: Play) -> dict[str, Any]:

@@ -14,6 +14,8 @@ def _strengths(led: str) -> dict[str, int]:
 
 
 STRENGTHS = {suit: dict.fromkeys(CARDS, 0) | _strengths(suit) for suit in SUIT_PLACE}
+# The cards to be played before one that doesn't follow, by the suit led: for a Sabacc the suit, for others Sabaccs too.
+DUE_BEFORE = {True: SUIT_BITS, False: {suit: cards | SUIT_BITS[SABACC] for suit, cards in SUIT_BITS.items()}}
 
 
 def winner_of(cards: Sequence[str], order: Sequence[str]) -> str:
@@ -21,8 +23,8 @@ def winner_of(cards: Sequence[str], order: Sequence[str]) -> str:
 
     `order` are the seats as they played.
     """
-    strengths = [*map(STRENGTHS[SUIT_OF[cards[0]]].__getitem__, cards)]
-    return order[strengths.index(max(strengths))]
+    strength = STRENGTHS[SUIT_OF[cards[0]]]
+    return order[cards.index(max(cards, key=strength.__getitem__))]
 
 
 def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[int, str]]) -> Play:
@@ -31,11 +33,13 @@ def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[in
     order = ROUND[len(cards)][leader]
     taken = bits(cards)
     if held is not None:
-        held = tuple(own & ~taken for own in held)
+        left = ~taken
+        held = tuple([own & left for own in held])
     if taken & ~SUIT_BITS[SUIT_OF[cards[0]]]:
         lacking = _lacking_now(lacking, order, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, order)
-    return Play(winner, (*earlier, cards), (*winners, winner), played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
+    told = (played | taken, held, out, taken_up, loose & ~taken, declarer, lacking)
+    return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), *told))
 
 
 def _lacking_now(
@@ -83,14 +87,23 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 def _plainly_legal(play: Play, order: Sequence[str], cards: Sequence[str]) -> bool:
     """Whether nothing can be wrong with a trick; False means: look closer."""
     led = SUIT_OF[cards[0]]
-    held, lacking, gone = play.held, play.lacking, play.played | play.out | play.taken_up
+    if play.held is not None:
+        return not play.loose and _plainly_held(play.held, order, cards, led)
+    lacking, gone = play.lacking, play.played | play.out | play.taken_up
     for seat, card in zip(order, cards, strict=True):
-        bit, suit, mine = BIT[card], SUIT_OF[card], INDEX[seat]
-        if gone & bit or lacking[5 * mine + SUIT_PLACE[suit]]:
-            return False
-        if held is not None and (suit != led or not held[mine] & bit):
+        bit = BIT[card]
+        if gone & bit or lacking[5 * INDEX[seat] + SUIT_PLACE[SUIT_OF[card]]]:
             return False
         gone |= bit
+    return True
+
+
+def _plainly_held(held: Sequence[int], order: Sequence[str], cards: Sequence[str], led: str) -> bool:
+    """Whether everybody holds what they play, and nothing that was due before it."""
+    for seat, card in zip(order, cards, strict=True):
+        own, suit = held[INDEX[seat]], SUIT_OF[card]
+        if not own & BIT[card] or (suit != led and own & DUE_BEFORE[suit == SABACC][led]):
+            return False
     return True
 
 

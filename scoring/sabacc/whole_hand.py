@@ -1,7 +1,8 @@
 """Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from scoring.deciding import acting
 from scoring.errors import NotationError, RuleViolation
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.cards import in_order
@@ -14,6 +15,8 @@ from scoring.sabacc.score import counted_points, earned_bonus, shown
 from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import Sheet, check_seats
 from scoring.sabacc.state import Hand, State
+
+_add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
@@ -96,14 +99,6 @@ def _check_named(sheet: Sheet, hand: Hand) -> None:
     came_to = f"{hand.declarer} declares {CONTRACT_NAMES[hand.contract]}" if hand.contract else "nobody bid"
     path = "declarer" if sheet.named.declarer != hand.declarer else "contract"
     raise RuleViolation("bad_contract", rule="S3", message=f"by the calls {came_to}", path=path)
-
-
-def _add(acts: Iterable[Command], state: State, events: list[Event]) -> State:
-    for act in acts:
-        for event in decide(act, state):
-            events.append(event)
-            state = evolve(state, event)
-    return state
 
 
 def _before_play(sheet: Sheet, hand: Hand) -> list[Command]:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.events import ChipsMoved
 from scoring.precedence.commands import MakeBid
-from scoring.precedence.payments import may_overdraw
+from scoring.purses import may_overdraw
 from tests.scoring.table import (
     accept_hand,
     bids,

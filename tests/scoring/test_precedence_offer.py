@@ -16,7 +16,8 @@ from scoring.precedence.decide import decide
 from scoring.precedence.offer import offer
 from scoring.precedence.seats import SEATS
 from scoring.precedence.state import State
-from scoring.precedence.table import place, table
+from scoring.precedence.table import table
+from scoring.told import place
 from tests.scoring.games_made import deal as dealt_at_random
 from tests.scoring.games_made import melds_in
 from tests.scoring.table import accept_play, after, bids, deal, dealt, given, meld, totals, trick, winners

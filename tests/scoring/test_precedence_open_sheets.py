@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.precedence.rules import read_rules
 from scoring.precedence.sheet import Sheet, read_sheet
 from scoring.precedence.whole_hand import decide_sheet
 from tests.scoring.table import adjust_points, after, bids, dealt, given, hand, meld, refused, ruling, totals, winners
@@ -10,7 +11,7 @@ RUN = {"seat": "E", "kind": "run", "cards": ["2V", "3V", "4V"]}
 
 
 def sheet(ns: int | None = 7, **more: object) -> Sheet:
-    return read_sheet(hand(ns, bid=(3, 4, 3, 3), melds=[RUN], **more), variant="core")
+    return read_sheet(hand(ns, bid=(3, 4, 3, 3), melds=[RUN], **more), read_rules({}))
 
 
 def test_it_comes_to_the_same_as_the_whole_hand_from_any_point_before_the_play() -> None:

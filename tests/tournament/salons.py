@@ -1,13 +1,15 @@
 """A salon to test in, opened as the first visit opens it."""
 
+import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
-from tournament.models import Salon, Table
+from tournament.models import Game, Membership, Player, Salon, Table
 from tournament.opening import Opening, new_key, open_salon
+from tournament.seat_links import links_of
 
 PASSWORD = "velvet ladder comet"
 
@@ -23,7 +25,26 @@ def opened_salon(name: str = "Salon at Border Gate", email: str = "mara@example.
 def owner_of(salon: Salon) -> Client:
     """A browser in which the owner is signed in."""
     client = Client()
-    client.force_login(User.objects.get(membership__salon=salon))
+    client.force_login(User.objects.get(membership__salon=salon, membership__role="owner"))
+    return client
+
+
+def member(salon: Salon, role: str, player: Player | None = None, *, email: str = "") -> Client:
+    """A browser in which somebody with this role is signed in: the owner who opened the salon, or one who came later."""
+    if role == "owner":
+        return owner_of(salon)
+    user = User.objects.create_user(email or f"{role}.{salon.pk}@example.org", first_name=role.capitalize())
+    Membership.objects.create(salon=salon, user=user, role=role, player=player)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def seated(game: Game, seat: str) -> Client:
+    """A browser that came by the link of this seat and gave its PIN."""
+    link = links_of(game, json.loads(game.seats))[seat]
+    client = Client()
+    client.post(f"/c/{link.token}/", {"pin": link.pin})
     return client
 
 

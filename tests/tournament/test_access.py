@@ -1,6 +1,8 @@
 """Every address of the salon against every role. A new address must be entered here, or the first test fails."""
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -10,13 +12,19 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.urls.resolvers import URLPattern, URLResolver
 
-from ledger.models import Log
-from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.access import Act
-from tournament.models import Game, Salon, Table
+from ledger.models import Event, Log
+from tests.tournament.played import game_at, hand, record
+from tests.tournament.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.access import GRANTS, Act, Role
+from tournament.models import AuditRun, Membership, Player, Salon, SeatLink, Table
 
 HERE, ELSEWHERE = "4", "5"
-ROLES = ("owner", "scorer here", "scorer elsewhere", "account without a role", "anyone")
+ROLES = (
+    "owner", "director", "scorer", "auditor", "player",
+    "table link here", "table link elsewhere", "seat link", "account without a role", "anyone",
+)  # fmt: skip
+MEMBERS = ROLES[:5]
+LINKS = ("table link here", "table link elsewhere", "seat link")
 AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
 
@@ -31,27 +39,35 @@ class Page:
 
 
 EVERYBODY = frozenset(ROLES)
-SCORERS = frozenset({"owner", "scorer here", "scorer elsewhere"})
+OWNER = frozenset({"owner"})
+DIRECTORS = OWNER | {"director"}
+SCORERS = DIRECTORS | {"scorer", "table link here", "table link elsewhere"}
 WHO_MAY = {
     Act.SEE_SALON: EVERYBODY,
-    Act.READ_HISTORY: SCORERS,
-    Act.READ_LEDGER: frozenset({"owner"}),
+    Act.READ_HISTORY: SCORERS | {"auditor"},
+    Act.READ_LEDGER: DIRECTORS | {"auditor"},
     Act.START_GAME: SCORERS,
     Act.RECORD: SCORERS,
-    Act.END_GAME: frozenset({"owner"}),
-    Act.CONFIRM: SCORERS,
-    Act.RULE: frozenset({"owner"}),
-    Act.CORRECT: frozenset({"owner"}),
-    Act.MANAGE_TABLES: frozenset({"owner"}),
-    Act.DIRECT: frozenset({"owner"}),
-    Act.AUDIT: frozenset({"owner"}),
-    Act.SIGN: frozenset({"owner"}),
-    Act.KEEP_HOUSE: frozenset({"owner"}),
+    Act.END_GAME: DIRECTORS,
+    Act.CONFIRM: SCORERS | {"player", "seat link"},
+    Act.RULE: DIRECTORS,
+    Act.CORRECT: DIRECTORS,
+    Act.MANAGE_TABLES: DIRECTORS,
+    Act.DIRECT: DIRECTORS,
+    Act.AUDIT: DIRECTORS | {"auditor"},
+    Act.SIGN: OWNER,
+    Act.INVITE: DIRECTORS,
+    Act.ADMINISTER: OWNER,
+    Act.KEEP_HOUSE: OWNER,
+    Act.READ_PERSON: OWNER,
+    Act.ERASE_PERSON: OWNER,
+    Act.GIVE_TOKENS: DIRECTORS,
 }
 AT_TABLE_4 = {"label": HERE}
 AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
+    "permissions": Page(act=Act.SEE_SALON),
     "start": Page(act=Act.START_GAME, methods=("get", "post")),
     "players": Page(act=Act.START_GAME),
     "tables": Page(act=Act.SEE_SALON),
@@ -67,6 +83,9 @@ GUARDED = {
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
     "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
+    "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
+    "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
+    "erasure": Page(act=Act.ERASE_PERSON, methods=("get", "post"), arguments={"player": "0" * 32}),
     "history": Page(act=Act.READ_HISTORY),
     "game_history": Page(act=Act.READ_HISTORY, arguments={"game": "0" * 32}),
     "number": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32, "code": "score.NS"}),
@@ -81,6 +100,7 @@ GUARDED = {
     "audits": Page(act=Act.AUDIT, methods=("post",)),
     "salon_file": Page(act=Act.AUDIT),
     "game_file": Page(act=Act.AUDIT, arguments={"game": "0" * 32}),
+    "tournament_file": Page(act=Act.AUDIT, arguments=AN_EVENT),
     "verifier": Page(act=Act.SEE_SALON),
     "checkpoints": Page(act=Act.SIGN, methods=("post",)),
     "checkpoint": Page(act=Act.SEE_SALON, arguments={"size": "1"}),
@@ -110,7 +130,7 @@ GUARDED = {
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
-OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz"}
+OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "salons"}
 
 
 @pytest.fixture(autouse=True)
@@ -127,13 +147,15 @@ def salon(db: None) -> Salon:
 
 def browser(salon: Salon, role: str) -> Client:
     """A browser of this role."""
+    if role in MEMBERS:
+        return member(salon, role)
     match role:
-        case "owner":
-            return owner_of(salon)
-        case "scorer here":
+        case "table link here":
             return scorer_at(salon, HERE)
-        case "scorer elsewhere":
+        case "table link elsewhere":
             return scorer_at(salon, ELSEWHERE)
+        case "seat link":
+            return seated(game_at(salon), "E")
         case "account without a role":
             client = Client()
             client.force_login(User.objects.create_user("nobody@example.org"))
@@ -143,8 +165,8 @@ def browser(salon: Salon, role: str) -> Client:
 
 
 def may(role: str, page: Page) -> bool:
-    """Whether this role may do what the page is for; a scorer does it at the own table only."""
-    elsewhere = role == "scorer elsewhere" and page.table and page.act in AT_A_TABLE
+    """Whether this role may do what the page is for; a link lets record at the own table only."""
+    elsewhere = role == "table link elsewhere" and page.table and page.act in AT_A_TABLE
     return role in WHO_MAY[page.act] and not elsewhere
 
 
@@ -153,6 +175,34 @@ def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern) and not str(pattern.pattern).startswith("admin/"):
             yield pattern.name or str(pattern.pattern)
+
+
+def everything_kept() -> list[object]:
+    """What no refused request may change."""
+    return [
+        list(Log.objects.order_by("pk").values_list("pk", "position")),
+        list(Table.objects.order_by("pk").values_list("token", "pin")),
+        list(SeatLink.objects.order_by("pk").values_list("token", "pin")),
+        list(Membership.objects.order_by("pk").values_list("user", "salon", "role")),
+        AuditRun.objects.count(),
+    ]
+
+
+def wrong_answers(client: Client, role: str, allowed: Callable[[Page], bool], prefix: str) -> Iterator[str]:
+    """Each page and method that answered this browser otherwise than the table of permissions has it."""
+    kept = everything_kept()
+    for name, page in GUARDED.items():
+        for method in page.methods:
+            answer = getattr(client, method)(prefix + reverse(name, kwargs=page.arguments)[1:])
+            asked = answer.status_code == 302 and answer["Location"].startswith(f"{prefix}sign-in/")
+            if allowed(page):
+                right = answer.status_code in {200, 302, 404, 422} and not asked
+                kept = kept if method == "get" else everything_kept()
+            else:
+                asks = method == "get" and role in {"anyone", "account without a role"}
+                right = (asked if asks else answer.status_code == 403) and everything_kept() == kept
+            if not right:
+                yield f"{role}: {method} {prefix} {name}: {answer.status_code}"
 
 
 def test_every_act_is_in_the_table() -> None:
@@ -164,23 +214,56 @@ def test_every_address_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("name", "method"), [(name, method) for name, page in GUARDED.items() for method in page.methods])
-def test_a_page_lets_in_whom_the_grants_name_and_nobody_else(salon: Salon, name: str, method: str, role: str) -> None:
-    page = GUARDED[name]
+def test_every_page_lets_in_whom_the_grants_name_and_nobody_else(salon: Salon, role: str) -> None:
     client = browser(salon, role)
-    tokens = set(Table.objects.values_list("token", flat=True))
 
-    answer = getattr(client, method)(reverse(name, kwargs=page.arguments))
+    assert list(wrong_answers(client, role, lambda page: may(role, page), "/")) == []
 
-    asked_to_sign_in = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
-    if may(role, page):
-        assert answer.status_code in {200, 302, 404, 422}
-        assert not asked_to_sign_in
-        return
-    assert asked_to_sign_in if method == "get" and not role.startswith("scorer") else answer.status_code == 403
-    assert set(Table.objects.values_list("token", flat=True)) == tokens
-    assert not Game.objects.exists()
-    assert Log.objects.get().position == 0
+
+@pytest.mark.parametrize("role", ["owner", "table link here", "anyone"])
+def test_an_address_with_the_salon_in_it_lets_in_the_same(salon: Salon, role: str) -> None:
+    client = browser(salon, role)
+
+    assert list(wrong_answers(client, role, lambda page: may(role, page), f"/salons/{salon.slug}/")) == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_in_another_salon_everybody_is_anyone(salon: Salon, role: str) -> None:
+    other = opened_salon("Elsewhere", "nela@example.org")
+    client = browser(salon, role)
+
+    assert list(wrong_answers(client, "anyone", lambda page: may("anyone", page), f"/salons/{other.slug}/")) == []
+
+
+def test_the_page_of_permissions_says_what_the_table_says(salon: Salon) -> None:
+    page = Client().get("/permissions/").text
+
+    for act in Act:
+        line = page.split(f">{act.value}</th>")[1].split("</tr>")[0]
+        cells = [re.sub(r"<[^>]+>", "", cell).strip("– \n") for cell in line.split("<td>")[1:]]
+        assert [cell != "no" for cell in cells] == [role in GRANTS[act] for role in Role]
+    assert "own games" in page
+    assert "own tables" in page
+
+
+def test_a_player_sees_and_confirms_the_own_games_alone(salon: Salon) -> None:
+    game = game_at(salon)
+    version = record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    seats = json.loads(game.seats)
+    player, stranger = member(salon, "player", Player.objects.get(pk=seats["E"])), member(salon, "player", email="odo@example.org")
+    said = {"command": "c" * 32, "game": game.pk, "version": version, "number:number": "1"}
+
+    for client, status in ((player, 200), (stranger, 403)):
+        assert client.get(reverse("game_history", args=[game.pk])).status_code == status
+        assert client.get(reverse("game_ledger", args=[game.pk])).status_code == status
+        assert client.get(reverse("player_statement", args=[seats["E"]])).status_code == status
+        assert client.get(reverse("player_statement", args=[seats["N"]])).status_code == 403
+        assert client.get(reverse("history")).status_code == 403
+    confirm = reverse("attestations", args=[game.pk, "confirmations"])
+    assert stranger.post(confirm, said).status_code == 403
+    assert player.post(confirm, said).status_code == 303
+    last = Event.objects.get(stream=game.pk, version=version + 1)
+    assert (last.type, last.actor) == ("hand.confirmed", f"user:{player.session['_auth_user_id']}")
 
 
 @pytest.mark.parametrize("name", ["table_link", "start"])
@@ -198,7 +281,7 @@ def test_the_admin_is_the_owners(salon: Salon, role: str) -> None:
 
 
 def test_a_refusal_says_why(salon: Salon) -> None:
-    assert "Only the owner of the salon can do that." in scorer_at(salon, HERE).get("/table-slips/").text
+    assert "Only the owner or a director of the salon can do that." in scorer_at(salon, HERE).get("/table-slips/").text
 
 
 def test_a_form_from_another_site_is_refused(salon: Salon) -> None:

@@ -21,7 +21,7 @@ from tournament.audit_runs import begin
 from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.commands import DrawRound, EnterPhase, MakeEntry, PublishRound
 from tournament.housekeeping import set_correction_hours
-from tournament.models import Erasure, Game, Hand, Player, Salon
+from tournament.models import Erasure, Game, Hand, Mark, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.recording import start_game
 from tournament.standings.values import Stage
@@ -43,6 +43,7 @@ def salon(db: None) -> Salon:
     a_tournament(salon)
     set_correction_hours(salon, 48, reason="", actor="user:1", command="a" * 31 + "1", version=0)
     catch_up(salon.log, PROJECTIONS)
+    Mark.objects.create(log=salon.log, projection="standings", subject="", since=1, position=1)
     sign(salon.log_id)
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
@@ -86,7 +87,7 @@ def test_every_model_of_ours_is_shown() -> None:
         "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
         "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
-        "Tournament", "TournamentGame", "TournamentRound", "TournamentStandings",
+        "Tournament", "TournamentGame", "TournamentRound", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}

@@ -302,5 +302,5 @@ def test_the_command_writes_one_game_or_all_and_leaves_names_out(salon: Salon, t
     assert lines(file.read_bytes())[0]["stream"] == stream("everything")
     assert b"Birch" not in file.read_bytes()
     assert checked(file.read_bytes())[0] == []
-    assert run(capsys, "auditors_file", "nothing").err == "The salon has no game 'nothing'."
+    assert run(capsys, "auditors_file", "nothing").err == "The salon has no game and no tournament 'nothing'."
     assert "can't be written" in run(capsys, "auditors_file", "--output", tmp_path / "no" / "folder").err

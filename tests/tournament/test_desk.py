@@ -2,19 +2,27 @@
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from ledger.drafts import StreamMoved
 from ledger.models import Event
 from ledger.verify import verify_log
-from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
+from scoring.commands import Undo
+from tests.tournament.evenings import PAIRS, SWISS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
 from tests.tournament.played import game_at, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.directing.commands import BeginSilence, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
-from tournament.models import Game, Progress, Salon, Tournament, TournamentGame, TournamentRound, TournamentStandings
+from tournament import desk
+from tournament.directing.commands import BeginSilence, ChangeStage, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
+from tournament.directing.conditions import Conditions
+from tournament.directing.field import Outcomes
+from tournament.folds import fold_of
+from tournament.models import Game, Progress, Reckoning, Salon, Tournament, TournamentGame, TournamentRound
+from tournament.outcomes import outcomes_at
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
@@ -26,6 +34,10 @@ from tournament.tournament_rows import state_of
 @pytest.fixture
 def salon(db: None) -> Salon:
     return opened_salon()
+
+
+def standings_row() -> Reckoning:
+    return Reckoning.objects.get(projection=STANDINGS.name)
 
 
 @pytest.fixture
@@ -180,6 +192,48 @@ def test_a_finished_game_is_a_result_and_the_round_can_be_closed(owner: Client, 
     assert send(owner, row, "closings", round__number="1").status_code == 302
 
 
+@pytest.mark.parametrize("act", [CloseRound(round=1), DrawRound(round=2)])
+def test_what_relies_on_a_game_is_refused_when_a_hand_is_recorded_in_between(
+    owner: Client, salon: Salon, monkeypatch: pytest.MonkeyPatch, act: object
+) -> None:
+    row = in_round_1(salon, 2)
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "1", "label": "4"}
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+    game = Game.objects.get()
+    finish(game)
+    folded = fold_of(salon.log_id, game.pk)
+    assert folded is not None
+    last_act = folded.state.trail[-1].version + 1
+    row.refresh_from_db()
+    before = row.version
+
+    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
+        found = outcomes_at(salon, versions)
+        record(game, Undo(version=last_act))
+        return found
+
+    monkeypatch.setattr(desk, "outcomes_at", taken_back_meanwhile)
+    with pytest.raises(StreamMoved):
+        does(row, act)
+
+    row.refresh_from_db()
+    assert row.version == before
+
+
+def test_a_linked_game_has_the_house_rules_of_its_tournament(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    rules = Conditions(players=2, options=(("hands_limit", 9),))
+    does(row, ChangeStage(name="Spring Cup", stage=SWISS, conditions=rules), EnterPhase(phase="running"))
+    row = does(row, DrawRound(round=1), PublishRound(round=1))
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "1", "label": "4"}
+
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+
+    folded = fold_of(salon.log_id, Game.objects.get().pk)
+    assert folded is not None
+    assert folded.game.write_rules(folded.state.rules)["hands_limit"] == 9
+
+
 def finish(game: Game) -> None:
     """Play a hand of a game and call it."""
     from scoring.commands import EndGame
@@ -208,13 +262,13 @@ def test_doubled_and_late_jobs_change_no_standings(salon: Salon, times: int) -> 
         does(row, result(table, 250 + table, 200))
         for _ in range(times):
             catch_up(salon.log, PROJECTIONS)
-    stepwise = TournamentStandings.objects.get().state
-    TournamentStandings.objects.all().delete()
+    stepwise = standings_row().state
+    Reckoning.objects.all().delete()
     Progress.objects.filter(projection=STANDINGS.name).delete()
 
     catch_up(salon.log, PROJECTIONS)
 
-    assert TournamentStandings.objects.get().state == stepwise
+    assert standings_row().state == stepwise
 
 
 def test_parked_standings_are_shown_at_the_desk_and_tried_again(owner: Client, salon: Salon) -> None:
@@ -336,12 +390,12 @@ def test_a_changed_round_is_found_and_mended(salon: Salon) -> None:
 
 def test_changed_standings_are_found_and_mended(salon: Salon) -> None:
     row = after_round_1(salon)
-    good = TournamentStandings.objects.get().state
-    TournamentStandings.objects.update(state=good.replace("100", "900", 1))
+    good = standings_row().state
+    Reckoning.objects.filter(projection=STANDINGS.name).update(state=good.replace("100", "900", 1))
 
     assert [(finding.row, finding.column) for finding in audit(salon)] == [(row.pk, "state")]
     assert len(list(differences(salon, mend=True, progress=lambda done: None))) == 1
-    assert TournamentStandings.objects.get().state == good
+    assert standings_row().state == good
 
 
 def test_home_and_board_lead_to_the_tournament(owner: Client, salon: Salon) -> None:
@@ -370,9 +424,9 @@ def test_every_page_is_there_for_its_owner(owner: Client, salon: Salon, page: st
 
 def test_a_game_elsewhere_moves_no_standings(salon: Salon) -> None:
     after_round_1(salon)
-    before = TournamentStandings.objects.get().position
+    before = standings_row().position
 
     game_at(salon)
     catch_up(salon.log, PROJECTIONS)
 
-    assert TournamentStandings.objects.get().position == before
+    assert standings_row().position == before

@@ -18,6 +18,8 @@ from tests.tournament.tables import recorded
 from tests.tournament.test_history import words
 from tournament.models import Game, Player, Salon
 from tournament.pages.as_of import AsOf, read_as_of
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
 
 EVENING = datetime(2026, 10, 31, 22, 50, tzinfo=UTC), datetime(2026, 11, 1, 0, 40, tzinfo=UTC)
 
@@ -228,6 +230,7 @@ def test_a_players_page_shows_results_partners_and_opponents(browser: Client, sa
     game = game_at(salon, hands_limit=1)
     record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
     game_at(salon, "5")
+    catch_up(salon.log, PROJECTIONS)
     player = Player.objects.get(name="Brass Otter")
 
     owners, anyones = words(browser.get(f"/players/{player.pk}/").text), words(Client().get(f"/players/{player.pk}/").text)

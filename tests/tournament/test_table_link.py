@@ -51,7 +51,7 @@ def test_the_right_pin_leads_to_the_pad_of_the_table(client: Client, table: Tabl
 def test_a_scorer_may_record_at_this_table_and_at_no_other(salon: Salon, table: Table) -> None:
     scorer = visitor(scorer_at(salon, "4"))
 
-    assert (scorer.role, scorer.table) == (Role.SCORER, "4")
+    assert (scorer.role, scorer.table) == (Role.TABLE_LINK, "4")
     assert scorer.may(Act.RECORD, table="4")
     assert not scorer.may(Act.RECORD, table="5")
     assert not scorer.may(Act.MANAGE_TABLES)
@@ -98,7 +98,7 @@ def test_renewing_ends_the_old_link_the_old_pin_and_every_browser_that_used_them
 
     assert visitor(scorer).role is Role.ANYONE
     assert scorer.get(f"/t/{table.token}/").status_code == 404
-    assert visitor(scorer_at(salon, "4")).role is Role.SCORER
+    assert visitor(scorer_at(salon, "4")).role is Role.TABLE_LINK
 
 
 def test_renewing_one_table_leaves_the_others(salon: Salon, table: Table) -> None:

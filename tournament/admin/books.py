@@ -28,6 +28,7 @@ class TypeFilter(admin.SimpleListFilter):
 
 @admin.register(Log)
 class LogAdmin(Recorded[Log]):
+    salon_path = "salon"
     list_display = ("key", "position", "last_recorded")
     fields = ("key", "position", "hash", "last_recorded")
 
@@ -38,8 +39,9 @@ class LogAdmin(Recorded[Log]):
 
 @admin.register(Event)
 class EventAdmin(Recorded[Event]):
-    list_display = ("position", "type", "game", "version", "occurred", "actor", "log")
-    list_filter = (TypeFilter, "log")
+    salon_path = "log"
+    list_display = ("position", "type", "game", "version", "occurred", "actor")
+    list_filter = (TypeFilter,)
     search_fields = ("=stream", "=command", "=actor", "=position")
     search_help_text = _("The number of an entry, or the whole id of a game, a command or an actor")
     ordering = ("-position",)
@@ -88,8 +90,8 @@ class EventAdmin(Recorded[Event]):
 
 @admin.register(Command)
 class CommandAdmin(Recorded[Command]):
+    salon_path = "log"
     list_display = ("key", "first_position", "last_position", "recorded", "actor")
-    list_filter = ("log",)
     search_fields = ("=key", "=actor")
     ordering = ("-first_position",)
     fields = ("key", "actor", "first_event", "last_event", "recorded", "digest")
@@ -110,8 +112,9 @@ class CommandAdmin(Recorded[Command]):
 
 @admin.register(Account)
 class AccountAdmin(Recorded[Account]):
+    salon_path = "log"
     list_display = ("key", "game", "player", "chips")
-    list_filter = ("log", "overdraft")
+    list_filter = ("overdraft",)
     search_fields = ("=stream", "=owner", "=key")
     ordering = ("-pk",)
     fields = ("key", "game", "player", "overdraft", "credits", "debits", "chips", "statement")
@@ -141,8 +144,8 @@ class AccountAdmin(Recorded[Account]):
 
 @admin.register(Transfer)
 class TransferAdmin(Recorded[Transfer]):
+    salon_path = "log"
     list_display = ("position", "game", "source", "target", "chips", "reverses")
-    list_filter = ("log",)
     list_select_related = ("source", "target")
     search_fields = ("=stream", "=position")
     ordering = ("-position",)

@@ -13,9 +13,11 @@ from tournament.models import (
     Game,
     Hand,
     House,
+    Mark,
     Membership,
     Player,
     Progress,
+    Reckoning,
     Salon,
     Stock,
     StockDeal,
@@ -24,14 +26,14 @@ from tournament.models import (
     Tournament,
     TournamentGame,
     TournamentRound,
-    TournamentStandings,
+    Turn,
 )
 
 
 @admin.register(Game)
 class GameAdmin(Recorded[Game]):
     list_display = ("record", "kind", "table", "played_on", "finished", "version")
-    list_filter = ("kind", "finished", "salon", "table")
+    list_filter = ("kind", "finished", "table")
     search_fields = ("record", "=id")
     ordering = ("-started_position",)
     fields = (
@@ -90,6 +92,7 @@ class StockAdmin(Recorded[Stock]):
 
 @admin.register(StockDeal)
 class StockDealAdmin(Recorded[StockDeal]):
+    salon_path = "stream__salon"
     list_display = ("stream", "game", "number")
     list_select_related = ("stream",)
     search_fields = ("=game", "stream__name")
@@ -122,6 +125,7 @@ class TournamentAdmin(Recorded[Tournament]):
 
 @admin.register(TournamentRound)
 class TournamentRoundAdmin(Recorded[TournamentRound]):
+    salon_path = "stream__salon"
     list_display = ("stream", "number")
     list_select_related = ("stream",)
     ordering = ("-stream__started_position", "number")
@@ -135,6 +139,7 @@ class TournamentRoundAdmin(Recorded[TournamentRound]):
 
 @admin.register(TournamentGame)
 class TournamentGameAdmin(Recorded[TournamentGame]):
+    salon_path = "stream__salon"
     list_display = ("stream", "round", "table", "game")
     list_select_related = ("stream",)
     search_fields = ("=game",)
@@ -143,21 +148,39 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     readonly_fields = fields
 
 
-@admin.register(TournamentStandings)
-class TournamentStandingsAdmin(Recorded[TournamentStandings]):
-    list_display = ("stream", "position")
-    list_select_related = ("stream",)
+@admin.register(Reckoning)
+class ReckoningAdmin(Recorded[Reckoning]):
+    salon_path = "log"
+    list_display = ("projection", "subject", "about", "position", "generation")
+    list_filter = ("projection",)
+    search_fields = ("=subject", "=about")
     ordering = ("-position",)
-    fields = ("stream", "position", "shown_state")
+    fields = ("projection", "subject", "about", "position", "generation", "shown_state")
     readonly_fields = fields
 
     @admin.display(description=_("state"))
-    def shown_state(self, row: TournamentStandings) -> str:
+    def shown_state(self, row: Reckoning) -> str:
         return pretty(row.state)
+
+
+@admin.register(Mark)
+class MarkAdmin(Recorded[Mark]):
+    salon_path = "log"
+    list_display = ("projection", "subject", "since", "position", "log")
+    list_filter = ("projection",)
+    fields = ("projection", "subject", "since", "position", "log")
+
+
+@admin.register(Turn)
+class TurnAdmin(Recorded[Turn]):
+    salon_path = "log"
+    list_display = ("log", "holder", "until")
+    fields = ("log", "holder", "until")
 
 
 @admin.register(Hand)
 class HandAdmin(Recorded[Hand]):
+    salon_path = "game__salon"
     list_display = ("number", "its_game")
     list_select_related = ("game",)
     search_fields = ("game__record",)
@@ -179,21 +202,22 @@ class HandAdmin(Recorded[Hand]):
 
 @admin.register(Text)
 class TextAdmin(Recorded[Text]):
-    list_display = ("text", "digest", "salon")
-    list_filter = ("salon",)
+    list_display = ("text", "digest")
     search_fields = ("text", "=digest")
     fields = ("text", "digest", "salon")
 
 
 @admin.register(Progress)
 class ProgressAdmin(Recorded[Progress]):
-    list_display = ("projection", "log", "position", "moved_at", "error")
+    salon_path = "log"
+    list_display = ("projection", "position", "moved_at", "error")
     list_filter = ("projection",)
     fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
 
 
 @admin.register(Salon)
 class SalonAdmin(Named[Salon]):
+    salon_path = "pk"
     list_display = ("name", "slug", "created_at")
     search_fields = ("name", "slug")
     fields = ("name", "slug", "log", "created_at")
@@ -202,8 +226,7 @@ class SalonAdmin(Named[Salon]):
 
 @admin.register(Player)
 class PlayerAdmin(Named[Player]):
-    list_display = ("name", "salon")
-    list_filter = ("salon",)
+    list_display = ("name",)
     search_fields = ("name", "=id")
     ordering = ("name",)
     fields = ("name", "id", "salon", "page", "statement")
@@ -220,12 +243,11 @@ class PlayerAdmin(Named[Player]):
 
 @admin.register(Table)
 class TableAdmin(Recorded[Table]):
-    list_display = ("label", "salon")
-    list_filter = ("salon",)
+    list_display = ("label",)
     fields = ("label", "salon")
 
 
 @admin.register(Membership)
 class MembershipAdmin(Recorded[Membership]):
-    list_display = ("user", "role", "salon")
-    list_filter = ("role", "salon")
+    list_display = ("user", "role")
+    list_filter = ("role",)

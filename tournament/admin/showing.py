@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Event
+from tournament.models import Salon
 
 if TYPE_CHECKING:
 
@@ -29,13 +29,28 @@ else:
             return cls
 
 
-admin.site.site_title = admin.site.site_header = _("Accord")
-
-
 class Named[M: Model](ModelAdmin[M]):
-    """Rows of which nothing but a name can be changed; none is added or deleted here."""
+    """Rows of the visitor's salon, of which nothing but a name can be changed; none is added or deleted here.
+
+    `salon_path` leads from a row to its salon, or to the log of its salon.
+    """
 
     list_per_page = 50
+    salon_path = "salon"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
+        salon: Salon = request.visitor.salon  # type: ignore[attr-defined]  # the site asked who is there
+        of_log = self.salon_path.rpartition("__")[2] == "log"
+        return super().get_queryset(request).filter(**{self.salon_path: salon.log_id if of_log else salon.pk})
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.admin_site.has_permission(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -11,8 +11,8 @@ from tournament.models import AuditRun, Erasure
 
 @admin.register(Checkpoint)
 class CheckpointAdmin(Recorded[Checkpoint]):
-    list_display = ("size", "root", "key", "made", "log")
-    list_filter = ("log",)
+    salon_path = "log"
+    list_display = ("size", "root", "key", "made")
     ordering = ("-pk",)
     fields = ("log", "size", "root", "key", "made", "shown_note")
     readonly_fields = fields
@@ -28,8 +28,8 @@ class CheckpointAdmin(Recorded[Checkpoint]):
 
 @admin.register(SigningKey)
 class SigningKeyAdmin(Recorded[SigningKey]):
-    list_display = ("vkey", "number", "after", "made", "log")
-    list_filter = ("log",)
+    salon_path = "log"
+    list_display = ("vkey", "number", "after", "made")
     ordering = ("-pk",)
     fields = ("log", "number", "vkey", "after", "made", "shown_announcement")
     readonly_fields = fields
@@ -45,8 +45,8 @@ class SigningKeyAdmin(Recorded[SigningKey]):
 
 @admin.register(Cosignature)
 class CosignatureAdmin(Recorded[Cosignature]):
-    list_display = ("vkey", "size", "signed", "log")
-    list_filter = ("log",)
+    salon_path = "log"
+    list_display = ("vkey", "size", "signed")
     ordering = ("-pk",)
     fields = ("log", "size", "vkey", "line", "signed")
     readonly_fields = fields
@@ -58,8 +58,8 @@ class CosignatureAdmin(Recorded[Cosignature]):
 
 @admin.register(Witnessed)
 class WitnessedAdmin(Recorded[Witnessed]):
-    list_display = ("origin", "size", "old", "seen", "log")
-    list_filter = ("log",)
+    salon_path = "log"
+    list_display = ("origin", "size", "old", "seen")
     ordering = ("-pk",)
     fields = ("log", "origin", "vkey", "old", "size", "root", "seen", "shown_note")
     readonly_fields = fields
@@ -75,15 +75,15 @@ class WitnessedAdmin(Recorded[Witnessed]):
 
 @admin.register(Tile)
 class TileAdmin(Recorded[Tile]):
-    list_display = ("number", "level", "hash", "log")
-    list_filter = ("log", "level")
+    salon_path = "log"
+    list_display = ("number", "level", "hash")
+    list_filter = ("level",)
     ordering = ("-pk",)
 
 
 @admin.register(AuditRun)
 class AuditRunAdmin(Recorded[AuditRun]):
-    list_display = ("began", "salon", "events", "count", "proven", "error")
-    list_filter = ("salon",)
+    list_display = ("began", "events", "count", "proven", "error")
     ordering = ("-pk",)
     fields = ("salon", "asked_by", "began", "ended", "events", "proven", "by", "count", "shown_findings", "shown_remarks", "error")
     readonly_fields = fields
@@ -107,8 +107,7 @@ class AuditRunAdmin(Recorded[AuditRun]):
 
 @admin.register(Erasure)
 class ErasureAdmin(Recorded[Erasure]):
-    list_display = ("player", "erased", "texts", "actor", "salon")
-    list_filter = ("salon",)
+    list_display = ("player", "erased", "texts", "actor")
     ordering = ("-pk",)
     fields = ("salon", "player", "texts", "actor", "erased")
     readonly_fields = fields

@@ -17,6 +17,7 @@ from tournament.directing.commands import (
     DrawRound,
     DropBye,
     DropRound,
+    DropSingle,
     EnterPhase,
     EnterResult,
     ExcuseTable,
@@ -24,11 +25,16 @@ from tournament.directing.commands import (
     ForfeitTable,
     GivePenalty,
     MakeEntry,
+    NoteSingle,
+    PairRemaining,
+    PairSingles,
     PauseClock,
     PublishRound,
+    RecallLastHand,
     ReopenRound,
     ReplacePlayer,
     Return,
+    SetRated,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -68,6 +74,11 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
     return read
 
 
+def _rated(value: object, _now: int) -> SetRated:
+    given = an_object(value, "", keys=("rated",))
+    return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
+
+
 def _phase(value: object, _now: int) -> EnterPhase:
     given = an_object(value, "", keys=("phase", "reason"))
     return EnterPhase(phase=one_of(given.get("phase"), PHASES, "phase"), reason=_reason(given))
@@ -79,9 +90,38 @@ def _entry(value: object, _now: int) -> MakeEntry:
         a_text(name, f"players[{place}]", shortest=1, longest=80)
         for place, name in enumerate(a_list(required(given, "players", ""), "players"))
     ]
-    rating = a_number(given["rating"], "rating", least=0, most=10_000) if given.get("rating") is not None else None
-    club = a_text(given["club"], "club", longest=80) if given.get("club") else None
-    return MakeEntry(players=tuple((str(place), name) for place, name in enumerate(names, 1)), rating=rating, club=club)
+    players = tuple((str(place), name) for place, name in enumerate(names, 1))
+    return MakeEntry(players=players, rating=_rating(given), club=_club(given))
+
+
+def _single(value: object, _now: int) -> NoteSingle:
+    given = an_object(value, "", keys=("player", "rating", "club"))
+    name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
+    return NoteSingle(players=(("1", name),), rating=_rating(given), club=_club(given))
+
+
+def _single_dropped(value: object, _now: int) -> DropSingle:
+    given = an_object(value, "", keys=("number", "reason"))
+    return DropSingle(number=a_number(required(given, "number", ""), "number"), reason=_reason(given))
+
+
+def _pair(value: object, _now: int) -> PairSingles:
+    given = an_object(value, "", keys=("one", "two"))
+    one, two = (a_number(required(given, name, ""), name) for name in ("one", "two"))
+    return PairSingles(one=one, two=two)
+
+
+def _remaining(value: object, _now: int) -> PairRemaining:
+    an_object(value, "", keys=())
+    return PairRemaining()
+
+
+def _rating(given: Mapping[str, Any]) -> int | None:
+    return a_number(given["rating"], "rating", least=0, most=10_000) if given.get("rating") is not None else None
+
+
+def _club(given: Mapping[str, Any]) -> str | None:
+    return a_text(given["club"], "club", longest=80) if given.get("club") else None
 
 
 def _substitute(value: object, _now: int) -> ReplacePlayer:
@@ -199,7 +239,12 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 # The collection an act is sent to, and how it is read; each raises NotationError.
 ACTS: dict[str, Read] = {
     "phases": _phase,
+    "ratings": _rated,
     "entries": _entry,
+    "singles": _single,
+    "single-cancellations": _single_dropped,
+    "pairs": _pair,
+    "remaining-pairs": _remaining,
     "check-ins": _keyed(CheckIn),
     "check-in-cancellations": _keyed(CancelCheckIn),
     "withdrawals": _keyed(Withdraw, also=("reason",)),
@@ -216,6 +261,7 @@ ACTS: dict[str, Read] = {
     "clock-pauses": _of_round(PauseClock, timed=True),
     "extensions": _extension,
     "last-hands": _of_round(CallLastHand, timed=True),
+    "last-hand-cancellations": _of_round(RecallLastHand),
     "results": _results,
     "forfeits": _forfeit,
     "excuses": _excuse,

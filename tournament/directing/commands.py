@@ -3,8 +3,9 @@
 Persons stand by name until they are recorded, `reason` and `by` as they were written.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tournament.directing.conditions import Conditions
 from tournament.standings.values import Bye, Result, Stage
 
 
@@ -17,14 +18,29 @@ class OpenTournament:
     game: str
     seed: int
     stage: Stage
+    conditions: Conditions = field(default_factory=Conditions)
+    silent_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeStage:
-    """Set name and stage anew, before the first round."""
+    """Set name, stage and conditions anew, before the first round."""
 
     name: str
     stage: Stage
+    conditions: Conditions = field(default_factory=Conditions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRated:
+    """Let the tournament count for the ratings of its players, or not."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPractice:
+    """Make a draft an event to practise with, for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +63,36 @@ class MakeEntry:
     club: str | None = None
     entry: str | None = None
     joined_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteSingle:
+    """Let somebody who came alone wait for a partner; `players` is the one (place, player) pair."""
+
+    players: tuple[tuple[str, str], ...]
+    rating: int | None = None
+    club: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropSingle:
+    """Let a single wait no longer."""
+
+    number: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairSingles:
+    """Enter two singles as a pair."""
+
+    one: int
+    two: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRemaining:
+    """Enter all singles as pairs in the order in which they came; the odd one waits on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +239,13 @@ class CallLastHand:
 
     round: int
     at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallLastHand:
+    """Let the tables play on."""
+
+    round: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,309 +1,59 @@
-"""The facts of a tournament, and the names under which they are stored. Times are microseconds UTC, lengths of time seconds.
-
-Persons stand by their ids, `reason` and `by` by the digests of what was written; points are hundredths.
-"""
-
-from dataclasses import dataclass
-
-from tournament.standings.values import Bye, Result, Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentOpened:
-    """A tournament was set up as a draft. `record` is its id as a file, `seed` what all its lots are drawn from."""
-
-    record: str
-    name: str
-    game: str
-    seed: int
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageChanged:
-    """Name and stage were set anew before the first round."""
-
-    name: str
-    stage: Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseEntered:
-    """The tournament went on to `phase` (draft, registration, running, finished, archived), or back with a reason."""
-
-    phase: str
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryMade:
-    """A player, pair or solo takes part from round `joined_in`; `players` are (place, player) pairs."""
-
-    entry: str
-    players: tuple[tuple[str, str], ...]
-    rating: int | None = None
-    club: str | None = None
-    joined_in: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryCheckedIn:
-    """Somebody at the door confirmed that the entry is here."""
-
-    entry: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInCancelled:
-    """The entry is not here after all."""
-
-    entry: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryWithdrawn:
-    """The entry plays no round after `after_round`."""
-
-    entry: str
-    after_round: int
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryReturned:
-    """A withdrawn entry plays again from round `in_round`; the rounds between it was absent."""
-
-    entry: str
-    in_round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByeAsked:
-    """The entry asked not to be seated in a round; `kind` is half or zero."""
-
-    entry: str
-    round: int
-    kind: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByeDropped:
-    """The entry plays that round after all."""
-
-    entry: str
-    round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReplaced:
-    """From now on another person plays at this place of an entry: `players` is the one (place, player) pair."""
-
-    entry: str
-    players: tuple[tuple[str, str], ...]
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """What one aim of a draw came to at a table; `cost` 0 is kept."""
-
-    tier: str
-    cost: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
-    """A drawn table: entries in the order of the seats, who deals first, why they meet, and what would have been next best."""
-
-    table: int
-    entries: tuple[str, ...]
-    dealer: str | None = None
-    why: tuple[Why, ...] = ()
-    next_best: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDrawn:
-    """A round was drawn, or drawn anew; `digest` and `engine` let anybody draw it again from the same standings."""
-
-    round: int
-    tables: tuple[Drawn, ...]
-    byes: tuple[Bye, ...]
-    engine: str
-    digest: str
-    broken: tuple[Why, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDropped:
-    """The draw of the last round was taken back."""
-
-    round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntriesSwapped:
-    """Two entries of a round changed places, tables or bye."""
-
-    round: int
-    one: str
-    two: str
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPublished:
-    """The draw can be seen by everybody."""
-
-    round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundUnpublished:
-    """The draw is the director's alone again."""
-
-    round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockStarted:
-    """The clock of a round runs from `at`, for `seconds` when it starts the first time."""
-
-    round: int
-    at: int
-    seconds: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPaused:
-    """The clock of a round stands still since `at`."""
-
-    round: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeExtended:
-    """More time for one table, or for the whole round (`table` None)."""
-
-    round: int
-    seconds: int
-    table: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastHandCalled:
-    """Every table finishes the hand in progress and plays no other."""
-
-    round: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameLinked:
-    """The game with this stream is played at a table of a round: its result counts there."""
-
-    round: int
-    table: int
-    game: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameUnlinked:
-    """The game at this table doesn't count here any more."""
-
-    round: int
-    table: int
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultEntered:
-    """What each entry of a table reached, in the order of the seats, as totals; with `forfeit` nobody played for it."""
-
-    round: int
-    table: int
-    results: tuple[Result, ...]
-    hands: int | None = None
-    forfeit: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableForfeited:
-    """The entries `absent` did not come; the others of the table have won without a game."""
-
-    round: int
-    table: int
-    absent: tuple[str, ...]
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableExcused:
-    """The tournament goes on without this table's result."""
-
-    round: int
-    table: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCleared:
-    """The table's result, forfeit or excuse was taken back."""
-
-    round: int
-    table: int
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundClosed:
-    """The round's results stand."""
-
-    round: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundReopened:
-    """Results of the round can be changed again."""
-
-    round: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyGiven:
-    """Points (hundredths; a penalty below 0) that count for an entry from round `after_round` on."""
-
-    number: int
-    entry: str
-    points: int
-    after_round: int
-    reason: str
-    by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyCancelled:
-    """A penalty or adjustment counts no longer."""
-
-    number: int
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SilenceBegun:
-    """Results from this round on stay hidden until the tournament is finished (None: nothing is hidden)."""
-
-    from_round: int | None
-
+"""The facts of a tournament, and the names under which they are stored."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tournament.directing.life_events import (
+    ByeAsked,
+    ByeDropped,
+    CheckInCancelled,
+    EntryCheckedIn,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    PenaltyCancelled,
+    PenaltyGiven,
+    PhaseEntered,
+    PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
+    SilenceBegun,
+    SingleLeft,
+    SingleNoted,
+    StageChanged,
+    TournamentOpened,
+)
+from tournament.directing.old_shapes import RoundDrawnInWords, with_numbers
+from tournament.directing.round_events import (
+    ClockPaused,
+    ClockStarted,
+    EntriesSwapped,
+    GameLinked,
+    GameUnlinked,
+    LastHandCalled,
+    LastHandRecalled,
+    ResultEntered,
+    RoundClosed,
+    RoundDrawn,
+    RoundDropped,
+    RoundPublished,
+    RoundReopened,
+    RoundUnpublished,
+    TableCleared,
+    TableExcused,
+    TableForfeited,
+    TimeExtended,
+)
 
 type Event = (
     TournamentOpened
     | StageChanged
+    | RatedSet
+    | PracticeBegun
     | PhaseEntered
     | EntryMade
+    | SingleNoted
+    | SingleLeft
     | EntryCheckedIn
     | CheckInCancelled
     | EntryWithdrawn
@@ -320,6 +70,7 @@ type Event = (
     | ClockPaused
     | TimeExtended
     | LastHandCalled
+    | LastHandRecalled
     | GameLinked
     | GameUnlinked
     | ResultEntered
@@ -333,12 +84,19 @@ type Event = (
     | SilenceBegun
 )
 
-# The stored names, written out: a class may be renamed, a stored name never.
-SHAPES: dict[tuple[str, int], type[Event]] = {
+# The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says.
+SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 1): TournamentOpened,
+    ("tournament.opened", 2): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
+    ("tournament.stage_changed", 2): StageChanged,
+    ("tournament.rated_set", 1): RatedSet,
+    ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,
+    ("tournament.single_noted", 1): SingleNoted,
+    ("tournament.single_left", 1): SingleLeft,
     ("tournament.entry_checked_in", 1): EntryCheckedIn,
     ("tournament.check_in_cancelled", 1): CheckInCancelled,
     ("tournament.entry_withdrawn", 1): EntryWithdrawn,
@@ -346,7 +104,8 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     ("tournament.bye_asked", 1): ByeAsked,
     ("tournament.bye_dropped", 1): ByeDropped,
     ("tournament.player_replaced", 1): PlayerReplaced,
-    ("tournament.round_drawn", 1): RoundDrawn,
+    ("tournament.round_drawn", 1): RoundDrawnInWords,
+    ("tournament.round_drawn", 2): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,
     ("tournament.entries_swapped", 1): EntriesSwapped,
     ("tournament.round_published", 1): RoundPublished,
@@ -355,6 +114,7 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     ("tournament.clock_paused", 1): ClockPaused,
     ("tournament.time_extended", 1): TimeExtended,
     ("tournament.last_hand_called", 1): LastHandCalled,
+    ("tournament.last_hand_recalled", 1): LastHandRecalled,
     ("tournament.game_linked", 1): GameLinked,
     ("tournament.game_unlinked", 1): GameUnlinked,
     ("tournament.result_entered", 1): ResultEntered,
@@ -366,4 +126,8 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     ("tournament.penalty_given", 1): PenaltyGiven,
     ("tournament.penalty_cancelled", 1): PenaltyCancelled,
     ("tournament.silence_begun", 1): SilenceBegun,
+}
+# How a fact of an older shape is read as one of the next.
+UPCASTERS: Mapping[tuple[str, int], Callable[[Any], Any]] = {
+    ("tournament.round_drawn", 1): with_numbers,
 }

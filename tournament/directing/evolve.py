@@ -4,25 +4,35 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tournament.directing.events import (
+from tournament.directing.events import Event
+from tournament.directing.life_events import (
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
-    ClockPaused,
-    ClockStarted,
-    EntriesSwapped,
     EntryCheckedIn,
     EntryMade,
     EntryReturned,
     EntryWithdrawn,
-    Event,
-    GameLinked,
-    GameUnlinked,
-    LastHandCalled,
     PenaltyCancelled,
     PenaltyGiven,
     PhaseEntered,
     PlayerReplaced,
+    PracticeBegun,
+    RatedSet,
+    SilenceBegun,
+    SingleLeft,
+    SingleNoted,
+    StageChanged,
+    TournamentOpened,
+)
+from tournament.directing.round_events import (
+    ClockPaused,
+    ClockStarted,
+    EntriesSwapped,
+    GameLinked,
+    GameUnlinked,
+    LastHandCalled,
+    LastHandRecalled,
     ResultEntered,
     RoundClosed,
     RoundDrawn,
@@ -30,22 +40,19 @@ from tournament.directing.events import (
     RoundPublished,
     RoundReopened,
     RoundUnpublished,
-    SilenceBegun,
-    StageChanged,
     TableCleared,
     TableExcused,
     TableForfeited,
     TimeExtended,
-    TournamentOpened,
 )
-from tournament.directing.state import Clock, EntryState, Penalty, RoundState, State, TableState
+from tournament.directing.state import Clock, EntryState, Penalty, RoundState, Single, State, TableState
 
 
 def evolve(state: State | None, event: Event) -> State:
     """The state after one more fact; `None` is the state before the first."""
     if state is None:
         assert isinstance(event, TournamentOpened)
-        return State(version=1, record=event.record, name=event.name, game=event.game, seed=event.seed, stage=event.stage)
+        return _opened(event)
     version, kind = state.version + 1, type(event)
     if kind in ON_ENTRY:
         return replace(state, version=version, entries=_at(state.entries, "id", event.entry, ON_ENTRY[kind], event))  # type: ignore[union-attr]
@@ -54,6 +61,18 @@ def evolve(state: State | None, event: Event) -> State:
     if kind in ON_ROUND:
         return replace(state, version=version, rounds=_at(state.rounds, "number", event.round, ON_ROUND[kind], event))  # type: ignore[union-attr]
     return replace(CHANGES[kind](state, event), version=version) if kind in CHANGES else replace(state, version=version)
+
+
+def _opened(event: TournamentOpened) -> State:
+    return State(
+        version=1,
+        record=event.record,
+        name=event.name,
+        game=event.game,
+        seed=event.seed,
+        stage=event.stage,
+        conditions=event.conditions,
+    )
 
 
 def _at[Part](parts: tuple[Part, ...], name: str, key: object, change: Callable[[Part, Any], Part], event: object) -> tuple[Part, ...]:
@@ -93,7 +112,6 @@ ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
     EntryReturned: _returned,
     ByeAsked: _asked,
     ByeDropped: _dropped,
-    PlayerReplaced: _replaced,
 }
 
 
@@ -123,17 +141,18 @@ ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
 def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
     other = {event.one: event.two, event.two: event.one}
     tables = tuple(
-        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), next_best="")
+        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), instead=None)
         if not other.keys().isdisjoint(table.entries)
         else table
         for table in each.tables
     )
-    return replace(each, tables=tables, byes=tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes))
+    byes = tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes)
+    return replace(each, tables=tables, byes=byes, byes_why=each.byes_why if byes == each.byes else ())
 
 
 def _clock_started(each: RoundState, event: ClockStarted) -> RoundState:
     clock = each.clock or Clock(seconds=event.seconds)
-    return replace(each, clock=replace(clock, since=event.at))
+    return replace(each, clock=replace(clock, seconds=clock.seconds or event.seconds, since=event.at))
 
 
 def _clock_paused(each: RoundState, event: ClockPaused) -> RoundState:
@@ -151,6 +170,13 @@ def _last_hand(each: RoundState, _event: LastHandCalled) -> RoundState:
     return replace(each, clock=replace(each.clock or Clock(seconds=0), last_hand=True))
 
 
+def _last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundState:
+    """The clock as before the call; one that was there for the call alone goes with it."""
+    if each.clock is None:
+        return each
+    return replace(each, clock=replace(each.clock, last_hand=False) if each.clock.seconds else None)
+
+
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     EntriesSwapped: _swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
@@ -159,6 +185,7 @@ ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     ClockPaused: _clock_paused,
     TimeExtended: _extended,
     LastHandCalled: _last_hand,
+    LastHandRecalled: _last_hand_recalled,
     RoundClosed: lambda each, _event: replace(each, closed=True),
     RoundReopened: lambda each, _event: replace(each, closed=False),
 }
@@ -166,15 +193,43 @@ ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
 
 def _entered(state: State, event: EntryMade) -> State:
     entry = EntryState(id=event.entry, players=event.players, rating=event.rating, club=event.club, joined_in=event.joined_in)
-    return replace(state, entries=(*state.entries, entry))
+    return _without_singles(replace(state, entries=(*state.entries, entry)), event.players)
+
+
+def _player_replaced(state: State, event: PlayerReplaced) -> State:
+    return _without_singles(replace(state, entries=_at(state.entries, "id", event.entry, _replaced, event)), event.players)
+
+
+def _without_singles(state: State, players: tuple[tuple[str, str], ...]) -> State:
+    """Who plays for an entry waits for no partner."""
+    found = {player for _place, player in players}
+    return replace(state, singles=tuple(single for single in state.singles if single.player not in found))
+
+
+def _single(state: State, event: SingleNoted) -> State:
+    ((_place, player),) = event.players
+    single = Single(number=event.number, player=player, rating=event.rating, club=event.club)
+    return replace(state, singles=(*state.singles, single), singles_noted=event.number)
+
+
+def _single_left(state: State, event: SingleLeft) -> State:
+    return replace(state, singles=tuple(single for single in state.singles if single.number != event.number))
 
 
 def _drawn(state: State, event: RoundDrawn) -> State:
     tables = tuple(
-        TableState(table=each.table, entries=each.entries, dealer=each.dealer, why=each.why, next_best=each.next_best)
+        TableState(table=each.table, entries=each.entries, dealer=each.dealer, why=each.why, instead=each.next_best)
         for each in event.tables
     )
-    drawn = RoundState(number=event.round, tables=tables, byes=event.byes, engine=event.engine, digest=event.digest, broken=event.broken)
+    drawn = RoundState(
+        number=event.round,
+        tables=tables,
+        byes=event.byes,
+        engine=event.engine,
+        digest=event.digest,
+        broken=event.broken,
+        byes_why=event.byes_why,
+    )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 
 
@@ -196,9 +251,14 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
-    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage),
+    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage, conditions=event.conditions),
+    RatedSet: lambda state, event: replace(state, rated=event.rated),
+    PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),
     EntryMade: _entered,
+    SingleNoted: _single,
+    SingleLeft: _single_left,
+    PlayerReplaced: _player_replaced,
     RoundDrawn: _drawn,
     RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
     PenaltyGiven: _penalty,

@@ -1,9 +1,10 @@
 """What a tournament has come to: immutable values that `evolve` makes anew with each fact, and that rows hold as JSON."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tournament.directing.events import Why
+from tournament.directing.conditions import Conditions
+from tournament.pairing.values import NextBest, Reason
 from tournament.standings.values import Bye, Result, Stage
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -36,6 +37,16 @@ class EntryState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Single:
+    """Somebody who waits for a partner."""
+
+    number: int
+    player: str
+    rating: int | None = None
+    club: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
     """The clock of a round: it may run for `seconds`, has run for `spent` microseconds, and runs on since `since` (None: it stands)."""
 
@@ -52,13 +63,13 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table of a round: who sits there in the order of the seats, and what is known of its result."""
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result."""
 
     table: int
     entries: tuple[str, ...]
     dealer: str | None = None
-    why: tuple[Why, ...] = ()
-    next_best: str = ""
+    why: tuple[Reason, ...] = ()
+    instead: NextBest | None = None
     results: tuple[Result, ...] = ()
     hands: int | None = None
     absent: tuple[str, ...] = ()
@@ -87,7 +98,8 @@ class RoundState:
     byes: tuple[Bye, ...]
     engine: str
     digest: str
-    broken: tuple[Why, ...] = ()
+    broken: tuple[Reason, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
     published: bool = False
     closed: bool = False
     clock: Clock | None = None
@@ -124,7 +136,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A tournament after `version` events."""
+    """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
+
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    """
 
     version: int
     record: str
@@ -137,6 +152,11 @@ class State:
     rounds: tuple[RoundState, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     silent_from: int | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+    singles: tuple[Single, ...] = ()
+    singles_noted: int = 0
+    rated: bool = True
+    practice: bool = False
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

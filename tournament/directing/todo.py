@@ -50,7 +50,9 @@ def last_round(state: State) -> int:
 
 def _at_the_door(state: State) -> list[Todo]:
     away = tuple(entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn)
-    return [Todo(step="check_in", count=len(away), names=away)] if away and not state.rounds else []
+    waiting = tuple(str(single.number) for single in state.singles)
+    singles = [Todo(step="singles", count=len(waiting), names=waiting)] if waiting else []
+    return [*singles, *([Todo(step="check_in", count=len(away), names=away)] if away and not state.rounds else [])]
 
 
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:

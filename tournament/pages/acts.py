@@ -95,7 +95,7 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
         command=form.command,
         version=form.version,
         place=form.place,
-        seat=request.visitor.seat_in(at.row.pk),
+        seat=request.visitor.seat_in(at.row),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,7 +23,7 @@ from ledger.verify_outside import Outside
 from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
-from tournament.models import AuditRun, Game, Salon
+from tournament.models import AuditRun, Game, Salon, Tournament
 from tournament.pages.told import at_time
 from tournament.signing_keys import keyring
 
@@ -119,6 +119,14 @@ def game_file(request: SalonRequest, game: str) -> StreamingHttpResponse | HttpR
 
 
 @require_safe
+@needs(Act.AUDIT)
+def tournament_file(request: SalonRequest, tournament: str) -> StreamingHttpResponse | HttpResponse:
+    """A tournament, with every game that ever counted in it, as a file for auditors."""
+    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament)
+    return _file(request, row.salon, row)
+
+
+@require_safe
 @needs(Act.SEE_SALON)
 def verifier(request: SalonRequest) -> HttpResponse:
     """The script that checks such a file with nothing of this program."""
@@ -170,8 +178,8 @@ def _with_time(row: Checkpoint) -> tuple[Checkpoint, datetime]:
     return row, at_time(row.made_at)
 
 
-def _file(request: SalonRequest, salon: Salon, game: Game | None) -> StreamingHttpResponse | HttpResponse:
-    stream, redacted = game.pk if game is not None else None, request.GET.get("names") == "no"
+def _file(request: SalonRequest, salon: Salon, part: Game | Tournament | None) -> StreamingHttpResponse | HttpResponse:
+    stream, redacted = part.pk if part is not None else None, request.GET.get("names") == "no"
     lines = auditors_file(salon, keyring(), stream=stream, redacted=redacted)
     try:
         first = next(lines)
@@ -186,5 +194,5 @@ def _file(request: SalonRequest, salon: Salon, game: Game | None) -> StreamingHt
         yield from lines
 
     answer = StreamingHttpResponse(content(), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, game.record if game is not None else None)}"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, part.record if part is not None else None)}"'
     return answer

@@ -56,7 +56,7 @@ def cosignatures(request: SalonRequest, size: int) -> HttpResponse:
     given, vkey = request.POST.get("note", "").replace("\r\n", "\n").strip("\n"), request.POST.get("key", "")
     try:
         key = notes.read_vkey(vkey)
-        kept = cosigned(row, _line_of(given, key), key)
+        kept = cosigned(row, notes.line_of(given, key), key)
     except BadNote as fault:
         return _shown(request, row, note=given, key=vkey, problem=str(fault))
     messages.success(request, _("The signature of %(name)s is kept.") % {"name": kept.vkey.partition("+")[0]})
@@ -130,12 +130,6 @@ def _proof(request: SalonRequest, proof: dict[str, Any], about: dict[str, Any]) 
 
 def _checkpoint_or_404(salon: Salon, size: int) -> Checkpoint:
     return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
-
-
-def _line_of(given: str, key: notes.Verifier) -> str:
-    """The line of this key in what was pasted: a line alone, or a note that has it."""
-    lines = [line for line in given.split("\n") if line.startswith("\u2014 ")]
-    return next((line for line in lines if line.startswith(f"\u2014 {key.name} ")), lines[0] if lines else given)
 
 
 def _now() -> int:

@@ -14,6 +14,7 @@ from tournament.access import Act, Visitor
 from tournament.models import Game
 from tournament.pages.confirmation_rows import Confirmed, confirmed_row
 from tournament.pages.statements import title_of_game
+from tournament.roles import own_games
 
 FINAL_IN_ROW = '"final":true'
 MOST = 5  # so many games that are over stand in the list
@@ -33,8 +34,8 @@ class Waiting:
 def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     """Disputes first, then hands of games that are over, for the director; for a player the hands that wait for the own side."""
     games = Game.objects.filter(salon=visitor.salon).exclude(confirmation__contains=FINAL_IN_ROW).select_related("salon")
-    if visitor.seat:
-        yield from (each for game in games.filter(pk=visitor.game) for each in _for_player(visitor, game))
+    mine = games.filter(pk=visitor.game) if visitor.seat else games.filter(pk__in=own_games(visitor)).order_by("-position")[:MOST]
+    yield from (each for game in mine for each in _for_player(visitor, game))
     if visitor.may(Act.RULE):
         disputed = games.filter(confirmation__contains='"state":"disputed"').order_by("-position")
         yield from (_dispute(game, _confirmed(game)) for game in disputed)
@@ -47,7 +48,7 @@ def _confirmed(game: Game) -> Confirmed:
 
 
 def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
-    side = side_of(GAMES[game.kind], visitor.seat)
+    side = side_of(GAMES[game.kind], visitor.seat_in(game))
     hands = [hand.number for hand in _confirmed(game).hands if hand.state == ENTERED and side in hand.waits_for]
     if hands:
         what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {"hands": len(hands)}

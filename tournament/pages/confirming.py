@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -18,10 +16,10 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.confirmation import DIRECTOR, DISPUTED, ENTERED, ConfirmHands, DisputeHand, FinaliseGame, RuleDispute, side_of
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import a_number, a_text
-from tournament.access import Act, Role, SalonRequest, game_or_404, needs
+from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
 from tournament.correction_period import hours_by, periods_of
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.confirmation_rows import Confirmed, confirmed
@@ -30,25 +28,12 @@ from tournament.pages.form_values import Problem, new_command, plain_value, prob
 from tournament.pages.pad import SeeOther
 from tournament.pages.rulings import in_words
 from tournament.pages.second_entry import first_entry, side_by_side
-from tournament.pages.sign_in import too_many_tries
 from tournament.pages.table_game import TableGame, shown
-from tournament.seat_links import actor_for, links_of
+from tournament.speaking import WrongPin, speaker_for
 from tournament.who import actors_in_words
 
 CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = "confirmations", "disputes", "dispute-rulings", "finals"
 LONGEST_NAME = 80
-
-
-class WrongPin(Exception):
-    """The PIN is not that of the seat, or too many were tried; the message says so."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speaker:
-    """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events carry."""
-
-    seat: str
-    actor: str
 
 
 @never_cache
@@ -92,7 +77,7 @@ def _command(request: SalonRequest, row: GameRow, collection: str, value: Mappin
         if collection == FINALS:
             return FinaliseGame(by=by, reason=reason), visitor.actor
         return RuleDispute(hand=_number(value), by=by, reason=reason), visitor.actor
-    speaker = _speaker(request, row, value)
+    speaker = speaker_for(visitor, row, value, address=address_of(request))
     if collection == DISPUTES:
         if speaker.seat == DIRECTOR:
             raise PermissionDenied(_("Only who plays can dispute a hand."))
@@ -115,43 +100,11 @@ def _hands(request: SalonRequest, row: GameRow, value: Mapping[str, Any], seat: 
     return tuple(hand.number for hand in confirmed(at).hands if hand.state == ENTERED and side in hand.waits_for)
 
 
-def _speaker(request: SalonRequest, row: GameRow, value: Mapping[str, Any]) -> Speaker:
-    """The seat of this browser's own link, or that of the PIN typed at another's phone; else the director.
-
-    Raises WrongPin, and PermissionDenied for who holds neither link nor PIN.
-    """
-    visitor = request.visitor
-    if visitor.game == row.pk and visitor.seat:
-        return Speaker(seat=visitor.seat, actor=visitor.actor)
-    if visitor.role is Role.PLAYER:
-        raise PermissionDenied(_("This browser confirms hands of another game."))
-    seat = str(value.get("seat", ""))
-    seats = json.loads(row.seats)
-    if seat in seats and (len(seats) > 1 or "pin" in value):
-        return _by_pin(request, row, seat, str(value.get("pin", "")))
-    if len(seats) == 1 and visitor.may(Act.RULE):
-        return Speaker(seat=DIRECTOR, actor=visitor.actor)
-    raise NotationError(_("say for which seat, with its PIN"), path="seat")
-
-
-def _by_pin(request: HttpRequest, row: GameRow, seat: str, pin: str) -> Speaker:
-    link = links_of(row, [seat])[seat]
-    tried, address = f"seat:{link.pk}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(tried, address)
-    if seconds:
-        raise WrongPin(too_many_tries(seconds))
-    if not constant_time_compare(pin.strip(), link.pin):
-        note_wrong_try(tried, address)
-        raise WrongPin(_("This is not the PIN of that seat."))
-    forget(tried)
-    return Speaker(seat=seat, actor=actor_for(link))
-
-
 def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None, status: int = 200) -> HttpResponse:
     at = shown(request.visitor, row)
     visitor, found = request.visitor, confirmed(at)
     results = _results(request, row)
-    mine = visitor.seat if visitor.game == row.pk else ""
+    mine = visitor.seat_in(row)
     context = {
         "here": "tables",
         "row": row,

@@ -20,7 +20,8 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, start_linked_game
 from tournament.directing.acts import ACTS
 from tournament.directing.commands import GivePenalty, MakeEntry, ReplacePlayer
-from tournament.directing.decide import BACK, PLAYERS
+from tournament.directing.decide import BACK
+from tournament.directing.entries import sizes
 from tournament.directing.field import missing
 from tournament.directing.lists import ListLine, read_list
 from tournament.directing.state import EntryState, RoundState
@@ -213,8 +214,7 @@ def _entered(request: SalonRequest, at: Directed, line: ListLine, command: str) 
 
 def _players_of(at: Directed) -> int:
     """How many people an entry of this tournament has."""
-    sizes = {len(entry.players) for entry in at.state.entries} or {max(PLAYERS.get(at.state.game, (1,)))}
-    return max(sizes)
+    return max(sizes(at.state))
 
 
 def _command(request: SalonRequest) -> str:

@@ -92,12 +92,11 @@ def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:
 
 def computed(at: Directed) -> Computed:
     """How far the standings have come."""
-    found, _position = computed_standings(at.row)
+    found, reached = computed_standings(at.row)
     log = at.row.salon.log_id
     head = Log.objects.values_list("position", flat=True).get(pk=log)
-    progress = Progress.objects.filter(log=log, projection=STANDINGS.name).first()
-    reached = progress.position if progress is not None else 0
-    return Computed(standings=found, position=reached, behind=head - reached, error=progress.error if progress is not None else "")
+    error = Progress.objects.filter(log=log, projection=STANDINGS.name).values_list("error", flat=True).first() or ""
+    return Computed(standings=found, position=reached, behind=head - reached, error=error)
 
 
 def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:

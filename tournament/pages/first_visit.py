@@ -85,7 +85,7 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("welcome")
     login(request, owner, backend="django.contrib.auth.backends.ModelBackend")
     messages.success(request, _("%(salon)s is open.") % {"salon": form.cleaned_data["salon"]})
-    return redirect("/")
+    return redirect("home")
 
 
 @never_cache
@@ -93,5 +93,5 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
 def welcome(request: HttpRequest) -> HttpResponse:
     """Where to find the key, while nobody owns the salon."""
     if has_owner():
-        return redirect("/")
+        return redirect("home")
     return render(request, "welcome.html", {"wrong_key": False})

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
@@ -16,38 +16,14 @@ from tournament.models import Game as GameRow
 from tournament.pages.glance import Glance, glances
 from tournament.pages.history import checked, filters, is_wanted, kept, number, wanted_of
 from tournament.pages.numbers import numbers_of
-from tournament.pages.picture import CLOCKS, RECORDED, Picture, after, pictured
+from tournament.pages.picture import CLOCKS, Picture, after, pictured
+from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.told import Told, told
 from tournament.telling import Moment, every_act, last_result, moments_of, withdrawn_by
 from tournament.who import actors_in_words
 
 SHOWN = 40
 LATER_SHOWN = 4  # so many later entries stand above the one the board is shown as of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """The game as of a moment, and the versions a step first, back, forth and last leads to (None: no way).
-
-    It is step `number` of `of`; by the time played it is none, and `number` is 0.
-    """
-
-    picture: Picture
-    number: int
-    of: int
-    first: int | None
-    back: int | None
-    forth: int | None
-    last: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """The moment asked for as it was typed, by which clock, and what was wrong with it."""
-
-    typed: str
-    clock: str
-    problem: NotationError | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +47,8 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
     """The acts of a game with the board as of `?at=` (a version of its stream) or `?as_of=` (a time or an entry), else as of now."""
     row = game_or_404(request.visitor, game)
     moments = moments_of(row.salon.log_id, row.pk)
-    step, asked = _asked(request, row, moments)
-    picture, wanted = step.picture, wanted_of(request)
+    picture, step, asked = _asked(request, row, moments)
+    wanted = wanted_of(request)
     until = picture.version or moments[-1].last.version
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, until, wanted.before)
@@ -110,40 +86,20 @@ def _glance(row: GameRow) -> Glance:
     return glances([row])[0]
 
 
-def _asked(request: SalonRequest, row: GameRow, moments: Sequence[Moment]) -> tuple[Step, Asked]:
-    """The step that the address asks for; the last one, and what was wrong, where a moment can't be read."""
-    typed, clock = request.GET.get("as_of", ""), request.GET.get("clock", RECORDED)
-    if clock not in CLOCKS:
-        raise Http404
+def _asked(request: SalonRequest, row: GameRow, moments: Sequence[Moment]) -> tuple[Picture, Steps, Asked]:
+    """The moment that the address asks for; the last one, and what was wrong, where it can't be read."""
+    typed, clock = asked_moment(request)
     if not typed:
-        return _step(moments, number(request, "at")), Asked(typed="", clock=clock)
+        place = place_of(moments, number(request, "at"))
+        return after(moments[place]), steps_at(moments, place), Asked(typed="", clock=clock)
     head = Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id)
     try:
         picture = pictured(moments, typed, clock, head=head)
     except NotationError as problem:
-        return _step(moments, None), Asked(typed=typed, clock=clock, problem=problem)
-    asked = Asked(typed=typed, clock=clock)
-    if picture.version is not None:
-        return _step(moments, picture.version), asked
-    ends = [moment.last.version for moment in moments]
-    return Step(picture=picture, number=0, of=len(ends), first=ends[0], back=None, forth=None, last=ends[-1]), asked
-
-
-def _step(moments: Sequence[Moment], version: int | None) -> Step:
-    """The moment that version `version` belongs to. Raises Http404 for one that the game never had."""
-    ends = [moment.last.version for moment in moments]
-    if not ends or (version or 1) > ends[-1]:
-        raise Http404
-    place = len(ends) - 1 if version is None else next(place for place, end in enumerate(ends) if end >= version)
-    return Step(
-        picture=after(moments[place]),
-        number=place + 1,
-        of=len(ends),
-        first=ends[0] if place else None,
-        back=ends[place - 1] if place else None,
-        forth=ends[place + 1] if place + 1 < len(ends) else None,
-        last=ends[-1] if place + 1 < len(ends) else None,
-    )
+        last = len(moments) - 1
+        return after(moments[last]), steps_at(moments, last), Asked(typed=typed, clock=clock, problem=problem)
+    steps = steps_beside(moments) if picture.version is None else steps_at(moments, place_of(moments, picture.version))
+    return picture, steps, Asked(typed=typed, clock=clock)
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:

@@ -5,18 +5,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ledger.models import Event
-from tournament.access import Act, SalonRequest, Visitor, needs
+from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.models import Game, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
 from tournament.projections.standings import STANDINGS
+from tournament.salon_prefix import address_in, first_salon_id, salon_of_prefix
 
 FINISHED_SHOWN = 8
 STANDS_STILL = timedelta(hours=12)
@@ -27,6 +28,9 @@ STANDS_STILL = timedelta(hours=12)
 def home(request: SalonRequest) -> HttpResponse:
     """The salon tonight; asked by htmx, the tables that play now alone."""
     visitor = request.visitor
+    elsewhere = _elsewhere(request)
+    if elsewhere:
+        return redirect(elsewhere)
     games = list(Game.objects.filter(salon=visitor.salon, finished=False).order_by("table", "started_position"))
     live = glances(games)
     context: dict[str, Any] = {"here": "home", "live": live}
@@ -44,6 +48,16 @@ def home(request: SalonRequest) -> HttpResponse:
         "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     return render(request, "home.html", context)
+
+
+def _elsewhere(request: SalonRequest) -> str:
+    """Where this visitor's salon is to be found, when an address without a prefix leads others to another one; "" for here."""
+    if salon_of_prefix(request) is not None or request.headers.get("HX-Request"):
+        return ""
+    if CHOSEN not in request.session and len(memberships_of(request)) > 1:
+        return reverse("salons")
+    salon = request.visitor.salon
+    return "" if salon.pk == first_salon_id() else address_in(salon, "home")
 
 
 def _greeting(now: datetime) -> str:

@@ -66,7 +66,7 @@ class Number:
 def number(request: SalonRequest, game: str, code: str) -> HttpResponse:
     """The account of one number (`score.NS`, `excess.EW`, `chips.N`, `pots.hand`), now or as of `?at=`, a version of the game."""
     row = game_or_404(request.visitor, game)
-    reads_history = request.visitor.may(Act.READ_HISTORY)
+    reads_history = request.visitor.may(Act.READ_HISTORY, game=row.pk)
     at = number_of(request, "at") if reads_history else None
     moments = [moment for moment in moments_of(row.salon.log_id, row.pk) if at is None or moment.first.version <= at]
     if not moments or (at or 0) > row.version:

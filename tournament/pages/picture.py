@@ -14,7 +14,7 @@ from scoring.errors import NotationError
 from scoring.game import Game
 from tournament.pages.as_of import AsOf, read_as_of
 from tournament.pages.told import at_time
-from tournament.telling import Moment, every_act
+from tournament.telling import Moment, every_act, played_by
 
 RECORDED, PLAYED = "recorded", "played"
 CLOCKS = {RECORDED: gettext_lazy("recorded by then"), PLAYED: gettext_lazy("played by then")}
@@ -66,36 +66,22 @@ def pictured(moments: Sequence[Moment], typed: str, clock: str, *, head: int) ->
     if as_of is None:
         return after(moments[-1])
     if clock == PLAYED and as_of.occurred_at is not None:
-        return _played(moments, as_of.occurred_at)
-    return after(_recorded(moments, as_of))
+        state, at = played_by(moments, as_of.occurred_at)
+        return Picture(game=moments[0].entry.game, state=state, at=at_time(at), moment=None)
+    found = recorded_by(moments, as_of)
+    if found is None:
+        message = _("Nothing of this game was recorded by then; it begins with entry %(entry)s at %(time)s.")
+        raise NotationError(message % began_in_words(moments), path="as_of")
+    return after(found)
 
 
-def _recorded(moments: Sequence[Moment], as_of: AsOf) -> Moment:
+def recorded_by(moments: Sequence[Moment], as_of: AsOf) -> Moment | None:
     """The last act recorded by then: times of recording never decrease along the log, so what was there is a prefix of it."""
     by_then = [moment for moment in moments if as_of.covers(position=moment.first.position, occurred_at=moment.first.recorded_at)]
-    if not by_then:
-        began = timezone.localtime(at_time(moments[0].first.recorded_at))
-        words = {"entry": moments[0].first.position, "time": f"{began:%Y-%m-%d %H:%M}"}
-        raise NotationError(
-            _("Nothing of this game was recorded by then; it begins with entry %(entry)s at %(time)s.") % words, path="as_of"
-        )
-    return by_then[-1]
+    return by_then[-1] if by_then else None
 
 
-def _played(moments: Sequence[Moment], by: int) -> Picture:
-    """The game with what stands today of all that had been played by then (microseconds UTC)."""
-    standing = sorted((moment for moment in every_act(moments) if moment.entry.place is not None), key=_place)
-    start, game = standing[0], standing[0].entry.game
-    state, at = start.state, start.last.occurred_at
-    for moment in standing[1:]:
-        if moment.last.occurred_at > by:
-            break
-        at = moment.last.occurred_at
-        for entry in sorted((moment.entry, *moment.chips), key=lambda entry: entry.stored.version):
-            state = game.evolve(state, entry.fact)
-    return Picture(game=game, state=state, at=at_time(min(at, by)), moment=None)
-
-
-def _place(moment: Moment) -> int:
-    """Where an act that stands today stands in its game."""
-    return moment.entry.place or 0
+def began_in_words(moments: Sequence[Moment]) -> dict[str, Any]:
+    """The entry and the time at which a stream begins, for what says that nothing was there yet."""
+    first = moments[0].first
+    return {"entry": first.position, "time": f"{timezone.localtime(at_time(first.recorded_at)):%Y-%m-%d %H:%M}"}

@@ -1,8 +1,7 @@
-"""A player's page: results, with whom and against whom, and chips for those who may read the books."""
+"""A player's page: results, rating, records, with whom and against whom, and chips for those who may read the books."""
 
 import json
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,11 +12,14 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
+from tournament.careers import career
 from tournament.models import Game, Player, Salon
 from tournament.pages.accounts import listed, seats_of
 from tournament.pages.chips import chips_won
 from tournament.pages.history import kept, number
+from tournament.pages.player_records import counted_up_to, rating_of, records_of
 from tournament.people import names_of
+from tournament.projections.careers import career_games
 
 SHOWN = 20
 MET_SHOWN = 12
@@ -62,7 +64,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     before = number(request, "before")
     shown = [result for result in results if before is None or result.game.started_position < before]
     over = [result for result in results if result.opponents and result.outcome != "playing"]
-    names = names_of(visitor.salon, {other for result in over for other in (*result.partners, *result.opponents)})
+    games = career_games(visitor.salon, person.pk)
     context: dict[str, Any] = {
         "player": person,
         "results": shown[:SHOWN],
@@ -72,12 +74,16 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "over": len(over),
         "won": sum(result.outcome == "won" for result in over),
         "playing": next((result.game for result in results if result.outcome == "playing"), None),
-        "partners": _met(over, names, lambda result: result.partners),
-        "opponents": _met(over, names, lambda result: result.opponents),
+        "partners": _met(person, career.partners_of(games)),
+        "opponents": _met(person, career.opponents_of(games)),
+        "records": records_of(games),
+        "counted_up_to": counted_up_to(person),
         "stood_in": _stood_in(visitor.salon, person),
+        "may_read_person": visitor.may(Act.READ_PERSON, player=person.pk),
+        **rating_of(person),
     }
-    if visitor.may(Act.READ_LEDGER):
-        context["chips"] = chips_won(visitor.salon, person)
+    if visitor.may(Act.READ_LEDGER, player=person.pk):
+        context |= {"chips": chips_won(visitor.salon, person), "may_see_chips": True}
     return render(request, "player.html", context)
 
 
@@ -116,12 +122,11 @@ def _outcome(row: Game, winners: Sequence[str], side: str) -> str:
     return "won" if len(winners) == 1 else "drawn"
 
 
-def _met(over: Sequence[Result], names: Mapping[str, str], who: Callable[[Result], Sequence[str]]) -> list[Met]:
-    """Those met most often first."""
-    games = Counter(other for result in over for other in who(result))
-    won = Counter(other for result in over if result.outcome == "won" for other in who(result))
-    met = [Met(player=other, name=names.get(other, ""), games=count, won=won[other]) for other, count in games.items()]
-    return sorted(met, key=lambda each: (-each.games, each.name))[:MET_SHOWN]
+def _met(person: Player, met: Sequence[career.Met]) -> list[Met]:
+    """Those met most often first, by name among equals."""
+    names = names_of(person.salon, {each.player for each in met})
+    named = [Met(player=each.player, name=names.get(each.player, ""), games=each.games, won=each.won) for each in met]
+    return sorted(named, key=lambda each: (-each.games, each.name))[:MET_SHOWN]
 
 
 def _stood_in(salon: Salon, person: Player) -> list[Game]:

@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403, with the reason that the refusal gave."""
-    return _page(request, status=403, title=_("Not for you"), words=str(exception) or _("Only the owner of the salon can do that."))
+    return _page(
+        request, status=403, title=_("Not for you"), words=str(exception) or _("What you are in this salon does not let you do that.")
+    )
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

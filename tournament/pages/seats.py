@@ -6,7 +6,6 @@ import segno
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,6 +22,7 @@ from tournament.pages.fields import shown as shown_fields
 from tournament.pages.sign_in import too_many_tries
 from tournament.pages.table_game import game_at
 from tournament.people import names_of
+from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.seat_links import links_of, renew_seat, take_seat
 from tournament.serving.addresses import link_for_others
 
@@ -72,12 +72,14 @@ def seats(request: SalonRequest, label: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser confirm for the seat."""
-    link = get_object_or_404(SeatLink.objects.select_related("salon"), token=token)
+    links = SeatLink.objects.select_related("salon")
+    here = salon_of_prefix(request)
+    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
     row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
     form = SeatPinForm(request.POST or None)
     if form.is_valid() and _opens(request, form, link):
         take_seat(request.session, link)
-        return redirect("confirmation", game=row.pk)
+        return redirect(address_in(link.salon, "confirmation", row.pk))
     context = {
         "fields": shown_fields(form),
         "row": row,
@@ -109,7 +111,7 @@ def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
-    here = request.build_absolute_uri(reverse("seat_join", args=[link.token]))
+    here = request.build_absolute_uri(address_in(link.salon, "seat_join", link.token))
     url = link_for_others(here, request.get_host())
     picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
     # The picture is made of numbers only: nothing anybody typed is in it.

@@ -67,7 +67,7 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     """The sheet of a hand without anything of its first entry; what is sent is compared, and moves nothing."""
     row = game_or_404(request.visitor, game)
     request.visitor.demand(Act.RECORD, table=row.table)
-    closed = _closed(row, hand)
+    closed = closed_hand(row, hand)
     if closed.actor == request.visitor.actor:
         raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
     if request.method == "GET":
@@ -106,7 +106,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _closed(row: GameRow, number: int) -> Closed:
+def closed_hand(row: GameRow, number: int) -> Closed:
     """The closed hand of this number, unless it was disputed, ruled or entered twice already. Raises Http404 for no such hand."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None

@@ -73,7 +73,7 @@ def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
         raise StreamMoved(form.game, expected=form.version, actual=0)
     written = _read(at, salon, signed_by(request, form.value))
     visitor = request.visitor
-    seat = visitor.seat_in(at.row.pk)
+    seat = visitor.seat_in(at.row)
     recording.record_sheet(salon, at.row.pk, written, actor=visitor.actor, command=form.command, version=form.version, seat=seat)
     return SeeOther(address(label, kept(request.GET)))
 

@@ -4,7 +4,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -49,7 +49,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Forget the account and the table of this browser."""
     logout(request)
-    return redirect("/")
+    return redirect("home")
 
 
 def _let_in(request: HttpRequest, form: SignInForm) -> bool:
@@ -83,4 +83,4 @@ def _onward(request: HttpRequest) -> str:
     """Where to go afterwards: a page of this server, never another one."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     here = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    return wanted if here else settings.LOGIN_REDIRECT_URL
+    return wanted if here else resolve_url(settings.LOGIN_REDIRECT_URL)

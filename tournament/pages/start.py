@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import GAMES
 from tournament import duplicate, recording
@@ -41,6 +43,9 @@ def start(request: SalonRequest) -> HttpResponse:
         return redirect(_begun(request, written))
     except Refusal as refusal:
         return _shown(request, written, start_form.refused(refusal))
+    except (StreamMoved, CommandReused):
+        again = replace(written, command=uuid.uuid4().hex)
+        return _shown(request, again, {"command": Problem(message=_("This form was sent before. Send it again."))})
 
 
 def _begun(request: SalonRequest, written: Written) -> str:

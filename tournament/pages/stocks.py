@@ -35,6 +35,8 @@ def stocks(request: SalonRequest) -> HttpResponse:
         drawn = duplicate.draw(request.visitor.salon, name=name, actor=request.visitor.actor, command=_command(request))
     except Refusal as refusal:
         return _listed(request, name=name, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        return _listed(request, name=name, problem=Problem(message=_("This form was sent before. Send it again.")))
     messages.success(request, _("%(name)s is drawn, and its commitment is in the log.") % {"name": drawn.name})
     return redirect("stock", stock=drawn.pk)
 
@@ -57,7 +59,7 @@ def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
         return _shown(request, row, warned=True)
     try:
         duplicate.reveal(request.visitor.salon, row, actor=request.visitor.actor, command=_command(request))
-    except (Refusal, StreamMoved):
+    except (Refusal, StreamMoved, CommandReused):
         row.refresh_from_db()
         return _shown(request, row, problem=Problem(message=_("Something else was recorded first. This is the stock as it is now.")))
     messages.success(request, _("The seed is in the log. Everybody can check it now."))

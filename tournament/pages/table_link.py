@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -20,6 +19,7 @@ from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wai
 from tournament.models import Table
 from tournament.pages.fields import shown
 from tournament.pages.sign_in import too_many_tries
+from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.serving.addresses import link_for_others
 from tournament.table_links import link, renew
 
@@ -49,7 +49,9 @@ class PinForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the table."""
-    table = get_object_or_404(Table.objects.select_related("salon"), token=token)
+    tables = Table.objects.select_related("salon")
+    here = salon_of_prefix(request)
+    table = get_object_or_404(tables if here is None else tables.filter(salon=here), token=token)
     visitor = visitor_of(request)
     if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
         return redirect(pad_of(table))
@@ -90,7 +92,7 @@ def table_slips(request: SalonRequest) -> HttpResponse:
 
 def pad_of(table: Table) -> str:
     """The address of the table's pad."""
-    return f"/tables/{table.label}/"
+    return address_in(table.salon, "pad", table.label)
 
 
 def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
@@ -109,7 +111,7 @@ def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:
-    here = request.build_absolute_uri(reverse("table_join", args=[table.token]))
+    here = request.build_absolute_uri(address_in(table.salon, "table_join", table.token))
     url = link_for_others(here, request.get_host())
     picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
     # The picture is made of numbers only: nothing anybody typed is in it.

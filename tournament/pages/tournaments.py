@@ -1,6 +1,6 @@
 """The salon's tournaments, and the form that sets up another one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
 from scoring.shape import a_number
@@ -87,6 +88,8 @@ def new_tournament(request: SalonRequest) -> HttpResponse:
         )
     except Refusal as refusal:
         return _shown(request, written, problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        return _shown(request, replace(written, command=new_command()), Problem(message=_("This form was sent before. Send it again.")))
     messages.success(request, _("%(name)s is set up.") % {"name": row.name})
     return redirect("desk", tournament=row.pk)
 

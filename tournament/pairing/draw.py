@@ -89,9 +89,8 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
     for one, two in berger_round(len(entries), number):
         pair = tuple(entries[place - 1].id for place in (one, two) if place <= len(entries))
         if len(pair) == 2 and playing.issuperset(pair):
-            words = f"round {number} of the Berger tables for {len(entries)}: number {one} meets number {two}"
             dealer = first_dealer(tournament.game, seed=tournament.seed, number=number, table=len(tables) + 1)
-            why = (Reason(tier="berger", cost=0, words=words),)
+            why = (Reason(tier="berger", cost=0, numbers=(number, len(entries), one, two)),)
             tables.append(DrawnTable(table=len(tables) + 1, entries=pair, dealer=dealer, why=why))
     seated = {entry for table in tables for entry in table.entries}
     return Draw(

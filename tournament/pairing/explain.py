@@ -1,6 +1,6 @@
 """Why these two meet: what each aim of the draw came to at a table, and what would have been the next best."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournament.pairing.swiss import Matched
@@ -8,21 +8,6 @@ from tournament.pairing.tiers import TIERS, Tiers, Vector
 from tournament.pairing.values import NextBest, Reason
 
 NEIGHBOURS = 12  # how many tables above and below are looked at for an exchange
-KEPT: Mapping[str, str] = {
-    "rematch": "they have not met yet",
-    "repeated_float": "nobody floats again",
-    "same_club": "not of one club",
-}
-AIMS: Mapping[str, str] = {
-    "rematch": "tables where the same entries meet again",
-    "rematch_again": "meetings beyond the second",
-    "bye_again": "byes the one who sits out already had",
-    "bye_above": "scores below that of the one who sits out",
-    "score_difference": "squared differences of score",
-    "repeated_float": "floats repeated",
-    "same_club": "tables of one club",
-    "seat_balance": "seats out of balance",
-}
 RULES = ("rematch", "rematch_again", "bye_again", "same_club")
 
 
@@ -31,7 +16,7 @@ def table_reasons(tiers: Tiers, one: int, two: int) -> tuple[Reason, ...]:
     cost = dict(zip(TIERS, tiers.pair(one, two), strict=False))
     cost["seat_balance"] = _out_of_balance(tiers, one, two)
     names = ["rematch", "score_difference", "repeated_float", *(["same_club"] if tiers.clubs_apart else []), "seat_balance"]
-    return tuple(Reason(tier=name, cost=cost[name], words=_words(tiers, name, cost[name], one, two)) for name in names)
+    return tuple(Reason(tier=name, cost=cost[name], numbers=_numbers(tiers, name, one, two)) for name in names)
 
 
 def _out_of_balance(tiers: Tiers, one: int, two: int) -> int:
@@ -40,50 +25,33 @@ def _out_of_balance(tiers: Tiers, one: int, two: int) -> int:
     return max(abs(lower + 1), abs(higher - 1), 1) - 1
 
 
-def _words(tiers: Tiers, name: str, cost: int, one: int, two: int) -> str:
+def _numbers(tiers: Tiers, name: str, one: int, two: int) -> tuple[int, ...]:
     first, second = tiers.players[one], tiers.players[two]
     match name:
-        case "rematch" if cost:
-            times = first.met[second.entry]
-            return f"they have met {times} time{'s' if times > 1 else ''} before"
-        case "score_difference" if cost:
-            return f"{shown(abs(first.points - second.points))} apart in score"
+        case "rematch":
+            return (first.met.get(second.entry, 0),)
         case "score_difference":
-            return f"the same score, {shown(first.points)}"
-        case "repeated_float" if cost:
-            return f"{cost} of them float{'s' if cost == 1 else ''} the same way again"
-        case "same_club" if cost:
-            return f"both of {first.club}"
+            return (first.points, second.points)
         case "seat_balance":
-            return f"first seats less second ones before: {first.balance:+d} and {second.balance:+d}"
+            return (first.balance, second.balance)
         case _:
-            return KEPT[name]
+            return ()
 
 
 def bye_reasons(tiers: Tiers, out: int) -> tuple[Reason, ...]:
     """What the aims for the bye came to for the player who sits out."""
     cost = dict(zip(TIERS, tiers.bye(out), strict=False))
-    again, above = cost["bye_again"], cost["bye_above"]
     lower = sum(place < tiers.places[out] for place in tiers.places)
     return (
-        Reason(
-            tier="bye_again",
-            cost=again,
-            words=f"has sat out {again} time{'s' if again > 1 else ''} before" if again else "has not sat out yet",
-        ),
-        Reason(tier="bye_above", cost=above, words=f"{lower} with a lower score" if above else "nobody has a lower score"),
+        Reason(tier="bye_again", cost=cost["bye_again"]),
+        Reason(tier="bye_above", cost=cost["bye_above"], numbers=(lower,)),
     )
-
-
-def shown(points: int) -> str:
-    """Hundredths as a person writes them: 250 is 2.5."""
-    return f"{points / 100:g}"
 
 
 def draw_reasons(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:
     """The rules a draw had to break: rematches, second byes, clubs that meet. Scores and seats always give a little."""
     spent = zip(TIERS, cost, strict=False)
-    return tuple(Reason(tier=name, cost=each, words=f"{each} {AIMS[name]}") for name, each in spent if each and name in RULES)
+    return tuple(Reason(tier=name, cost=each) for name, each in spent if each and name in RULES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,13 +99,12 @@ def _with_bye(tiers: Tiers, pairs: Sequence[tuple[int, int]], out: int, own: Seq
 
 
 def _next_best(tiers: Tiers, matched: Matched, place: int, exchange: Exchange) -> tuple[NextBest, int | None]:
-    """An exchange in words: the first aim that it would keep worse."""
+    """An exchange by the first aim that it would keep worse."""
     now = [tiers.pair(*matched.pairs[place])]
     now.append(tiers.bye(exchange.pairs[0][1]) if exchange.other is None else tiers.pair(*matched.pairs[exchange.other]))
     leaves, meets = exchange.pairs[1]
     then = [tiers.pair(*exchange.pairs[0]), tiers.bye(leaves) if meets is None else tiers.pair(leaves, meets)]
     more = [sum(costs) for costs in zip(*then, *([-part for part in cost] for cost in now), strict=True)]
     tier, worse = next(((name, each) for name, each in zip(TIERS, more, strict=False) if each), ("lots", 0))
-    words = "as good; the lot decided" if tier == "lots" else f"{worse} more {AIMS[tier]}"
     stays, comes = (tiers.players[each].entry for each in exchange.pairs[0])
-    return NextBest(entries=(stays, comes), other_table=None, tier=tier, more=worse, words=words), exchange.other
+    return NextBest(entries=(stays, comes), other_table=None, tier=tier, more=worse), exchange.other

@@ -24,11 +24,16 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """What one aim of the draw came to at a table: `cost` 0 is kept, more is how far it had to give way."""
+    """What one aim of the draw came to at a table: `cost` 0 is kept, more is how far it had to give way.
+
+    `numbers` are what the cost comes from, where words need them: how often they met (`rematch`), both scores in hundredths
+    (`score_difference`), both balances of seats (`seat_balance`), how many have a lower score (`bye_above`), round, entries
+    and both places in the list (`berger`).
+    """
 
     tier: str
     cost: int
-    words: str
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +48,6 @@ class NextBest:
     other_table: int | None
     tier: str
     more: int
-    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +56,7 @@ class DrawnTable:
 
     table: int
     entries: tuple[str, ...]
-    dealer: str
+    dealer: str | None = None
     why: tuple[Reason, ...] = ()
     next_best: NextBest | None = None
 

@@ -23,10 +23,11 @@ from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Salon, Text
+from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference
+from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
 from tournament.projections.rows import compared, rows_of
-from tournament.projections.standings import compared_standings
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
@@ -92,7 +93,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
         if not event.position % 1000:
             progress(event.position)
     yield from _stray_rows(state)
-    yield from (_row_finding(each) for each in compared_standings(salon, mend=False))
+    yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False))
     yield from _text_findings(salon)
 
 

@@ -1,6 +1,6 @@
 """Bring background projections up to the head of a log, in small steps that anyone may repeat.
 
-A step reads a few events after the place a projection has reached, works out what follows from them without holding
+A step reads some events after the place a projection has reached, works out what follows from them without holding
 any lock, then writes that and the new place in one transaction. The write is refused when somebody else moved the
 place in between. So a hint that is lost, doubled or late changes nothing, and no transaction is long.
 A projection that fails is parked with its error and the position it could not pass; it never skips.
@@ -17,7 +17,8 @@ from django.utils import timezone
 from ledger.chain import Stored, genesis
 from ledger.models import Log
 from ledger.reading import read_log
-from tournament.models import Progress
+from tournament.models import Mark, Progress
+from tournament.projections.turns import Turns
 
 EVENTS_A_STEP = 200
 Write = Callable[[], None]
@@ -39,30 +40,48 @@ class CannotPass(Exception):
         self.position = position
 
 
+def nothing_waits(log: Log, reached: Progress) -> Write | None:
+    """No: a projection that has taken every event is done."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Projection:
     """A name that never changes, and what to do with the next events of a log.
 
-    `fold` gets the log, the place reached and the events after it in order. It reads what it needs and returns the
-    write to make, which must be short: it runs while the database is locked. It raises CannotPass on an event
-    that makes no sense to it.
+    `fold` gets the log, the place reached and the events after it in order, at most `events_a_step`. It reads what it needs
+    and returns the write to make, which must be short: it runs while the database is locked. It raises CannotPass on an
+    event that makes no sense to it. `settle` is asked once the head is reached: the next write of what was only marked
+    on the way, which makes sure itself that nobody was first; None when nothing is marked.
     """
 
     name: str
     fold: Callable[[Log, Place, Sequence[Stored]], Write]
+    settle: Callable[[Log, Progress], Write | None] = nothing_waits
+    events_a_step: int = EVENTS_A_STEP
 
 
-def catch_up(log: Log, projections: Iterable[Projection]) -> None:
-    """Bring each projection to the head of the log, unless it is parked."""
-    for projection in projections:
-        while _step(log, projection):
-            pass
+def catch_up(log: Log, projections: Sequence[Projection]) -> None:
+    """Bring each projection to the head of the log, unless it is parked; while somebody else is at it, leave it to them."""
+    turns = Turns(log)
+    while _is_waiting(log, projections) and turns.take():
+        try:
+            for projection in projections:
+                while turns.take() and step(log, projection):
+                    pass
+        finally:
+            turns.leave()
 
 
 def waiting(projections: Sequence[Projection]) -> list[Log]:
-    """The logs whose head some projection has not reached and could still go to."""
+    """The logs whose head some projection has not reached, or where something is marked, and that could still go on."""
     reached = {(each.log_id, each.projection): each for each in Progress.objects.all()}
-    return [log for log in Log.objects.all() if any(_is_behind(log, reached.get((log.pk, each.name))) for each in projections)]
+    marked = set(Mark.objects.values_list("log_id", "projection").distinct())
+    return [
+        log
+        for log in Log.objects.order_by("pk")
+        if any(_is_behind(log, reached.get((log.pk, each.name)), marked=(log.pk, each.name) in marked) for each in projections)
+    ]
 
 
 def resume(log: Log, name: str) -> None:
@@ -70,35 +89,58 @@ def resume(log: Log, name: str) -> None:
     Progress.objects.filter(log=log, projection=name).update(error="", error_position=None)
 
 
-def _is_behind(log: Log, reached: Progress | None) -> bool:
+def as_of(log: int, name: str, subject: str) -> int:
+    """Up to which entry of the log what a projection computed of this subject counts."""
+    place = Progress.objects.filter(log=log, projection=name).values_list("position", flat=True).first() or 0
+    since = Mark.objects.filter(log=log, projection=name, subject=subject).values_list("since", flat=True).first()
+    return place if since is None else min(place, since - 1)
+
+
+def _is_waiting(log: Log, projections: Iterable[Projection]) -> bool:
+    now = Log.objects.get(pk=log.pk)
+    reached = {each.projection: each for each in Progress.objects.filter(log=log)}
+    marked = set(Mark.objects.filter(log=log).values_list("projection", flat=True))
+    return any(_is_behind(now, reached.get(each.name), marked=each.name in marked) for each in projections)
+
+
+def _is_behind(log: Log, reached: Progress | None, *, marked: bool) -> bool:
     if reached is None:
         return log.position > 0
-    return not reached.error and reached.position < log.position
+    return not reached.error and (marked or reached.position < log.position)
 
 
-def _step(log: Log, projection: Projection) -> bool:
-    """Take the next events, if there are any; whether there may be more."""
+def step(log: Log, projection: Projection) -> bool:
+    """Take the next events, or what they marked when there are none; whether there may be more."""
     began = time.monotonic()
     reached = _reached(log, projection)
     if reached.error:
         return False
-    events = list(islice(read_log(log.pk, after=reached.position, page=EVENTS_A_STEP), EVENTS_A_STEP))
-    if not events:
-        return False
+    size = projection.events_a_step
+    events = list(islice(read_log(log.pk, after=reached.position, page=size), size))
     try:
-        write = projection.fold(log, Place(position=reached.position, hash=reached.hash), events)
-        _write_and_move(reached, write, Place(position=events[-1].position, hash=events[-1].hash))
+        write = _next_write(log, projection, reached, events)
+        if write is None:
+            return False
+        write()
     except (OperationalError, InterfaceError):
         raise  # The database is busy or away: nothing is wrong with the events, and the next sweep tries again.
     except CannotPass as stop:
         _park(reached, stop.position, str(stop))
         return False
     except Exception as error:
-        _park(reached, events[0].position, f"{type(error).__name__}: {error}")
+        _park(reached, events[0].position if events else reached.position, f"{type(error).__name__}: {error}")
         return False
     # The pages that this process serves go first: as long a pause as the step took.
     time.sleep(time.monotonic() - began)
     return True
+
+
+def _next_write(log: Log, projection: Projection, reached: Progress, events: Sequence[Stored]) -> Write | None:
+    if not events:
+        return projection.settle(log, reached)
+    write = projection.fold(log, Place(position=reached.position, hash=reached.hash), events)
+    place = Place(position=events[-1].position, hash=events[-1].hash)
+    return lambda: _write_and_move(reached, write, place)
 
 
 def _reached(log: Log, projection: Projection) -> Progress:

@@ -12,9 +12,10 @@ from tournament.folds import Folded, fold
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.projections import kept
+from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference as Difference
+from tournament.projections.generations import compared_reckonings
 from tournament.projections.rows import Rows, compared, replace, rows_of, size
-from tournament.projections.standings import compared_standings
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
 STREAMS_AT_ONCE = 100
@@ -65,7 +66,7 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
         if mend:
             model._default_manager.filter(pk=stream).delete()
         yield Difference(table=model._meta.db_table, key=stream, column="", message="the row has no events", mended=mend)
-    yield from compared_standings(salon, mend=mend)
+    yield from compared_reckonings(salon, RECKONED, mend=mend)
 
 
 def streams_of(log: int) -> dict[str, Extent]:

@@ -1,45 +1,39 @@
-"""The standings of tournaments, computed in the background: an entry of the log only marks which of them to compute again."""
+"""The standings of tournaments, computed in the background from their own facts and from the games that count in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from ledger.chain import Stored
-from ledger.models import Log
-from ledger.reading import head_of
 from tournament.directing.field import field_of
 from tournament.folds import fold_of
 from tournament.kinds import TOURNAMENT
-from tournament.models import Progress, Salon, Tournament, TournamentGame, TournamentStandings
+from tournament.models import Salon, Tournament, TournamentGame
 from tournament.outcomes import outcomes_of
-from tournament.projections.background import Place, Projection, Write
-from tournament.projections.difference import Difference, short
+from tournament.projections.background import as_of
+from tournament.projections.reckoned import Reckoned, States, reckonings
 from tournament.standings.ranking import Standings, standings
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(Standings)
 
 
-def compute(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
-    """The standings of every tournament that these events touch, itself or by a game that counts in it."""
-    streams = {event.stream for event in events}
-    linked = TournamentGame.objects.filter(game__in=streams).values_list("stream", flat=True)
-    moved = {event.stream for event in events if event.type.startswith(f"{TOURNAMENT.name}.")} | set(linked)
-    salon = Salon.objects.filter(log=log).first()
-    if salon is None or not moved:
-        return lambda: None
-    computed = {stream: standings_of(salon, stream) for stream in sorted(moved)}
-    position = events[-1].position
-
-    def write() -> None:
-        there = set(Tournament.objects.filter(pk__in=computed).values_list("pk", flat=True))
-        for stream in there:
-            TournamentStandings.objects.update_or_create(stream_id=stream, defaults={"position": position, "state": computed[stream]})
-
-    return write
+def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
+    """The tournaments that these events touch, themselves or by a game that counts in them."""
+    directed = {event.stream for event in events if event.type.startswith(f"{TOURNAMENT.name}.")}
+    games = {event.stream for event in events} - directed
+    return directed | set(TournamentGame.objects.filter(game__in=games).values_list("stream", flat=True))
 
 
-STANDINGS = Projection(name="standings", fold=compute)
+def _reckon(salon: Salon, stream: str) -> States:
+    return {"": standings_of(salon, stream)}
+
+
+def _subjects(salon: Salon) -> Iterable[str]:
+    return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
+
+
+STANDINGS = Reckoned(name="standings", touched=touched_tournaments, reckon=_reckon, subjects=_subjects)
 
 
 def standings_of(salon: Salon, stream: str) -> str:
@@ -51,23 +45,8 @@ def standings_of(salon: Salon, stream: str) -> str:
     return _ENCODER.encode(found).decode()
 
 
-def compared_standings(salon: Salon, *, mend: bool) -> Iterator[Difference]:
-    """Where kept standings are not what the log gives; those that the background has not reached yet are left to it."""
-    place = Progress.objects.filter(log=salon.log_id, projection=STANDINGS.name).first()
-    if place is None or place.position < head_of(salon.log_id).position:
-        return
-    kept = dict(TournamentStandings.objects.filter(stream__salon=salon).values_list("stream_id", "state"))
-    for stream in Tournament.objects.filter(salon=salon).values_list("pk", flat=True):
-        fresh = standings_of(salon, stream)
-        if kept.get(stream) != fresh and head_of(salon.log_id).position == place.position:
-            if mend:
-                defaults = {"position": place.position, "state": fresh}
-                TournamentStandings.objects.update_or_create(stream_id=stream, defaults=defaults)
-            message = f"the standings are {short(kept.get(stream))}, the log gives {short(fresh)}"
-            yield Difference(table=TournamentStandings._meta.db_table, key=stream, column="state", message=message, mended=mend)
-
-
 def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
-    """The standings as they were computed last, None before the first time, and the position up to which they count."""
-    kept = TournamentStandings.objects.filter(stream=row.pk).first()
-    return (_DECODER.decode(kept.state), kept.position) if kept is not None else (None, 0)
+    """The standings as they were computed last, None before the first time, and the entry of the log up to which they count."""
+    log = row.salon.log_id
+    found = [state for _subject, _about, state in reckonings(log, STANDINGS.name, subject=row.pk)]
+    return _DECODER.decode(found[0]) if found else None, as_of(log, STANDINGS.name, row.pk)

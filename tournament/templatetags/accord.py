@@ -47,13 +47,6 @@ def minutes(seconds: int) -> str:
 
 
 @register.filter
-def entries(text: str, names: Mapping[str, str]) -> str:
-    """`"3 and 5: …"` with the names of the entries in place of their numbers."""
-    keys, colon, rest = text.partition(":")
-    return " – ".join(names.get(key, key) for key in keys.split(" and ")) + colon + rest
-
-
-@register.filter
 def split(text: str) -> list[str]:
     """`"NS EW"` → NS, EW."""
     return text.split()

@@ -1,12 +1,20 @@
-"""What a tournament's facts need in words: its entries by name."""
+"""What a tournament's facts need in words: its entries by name, and the reasons of its draws."""
+
+from collections.abc import Mapping
+from datetime import date
 
 from django import template
+from django.utils.formats import date_format
 
+from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
+from tournament.pairing.values import NextBest
 from tournament.people import names_of
 from tournament.tournament_rows import state_of
 
 register = template.Library()
+register.filter("reason_words", reason_words)
+register.filter("broken_words", broken_words)
 
 
 @register.simple_tag
@@ -20,6 +28,12 @@ def entry_name(row: Tournament, key: str) -> str:
 
 
 @register.simple_tag
+def next_best(best: NextBest, names: Mapping[str, str]) -> str:
+    """Who would meet instead, and what that would keep worse."""
+    return f"{' – '.join(names.get(key, key) for key in best.entries)}: {next_best_words(best)}"
+
+
+@register.simple_tag
 def events_of(row: Game) -> list[TournamentGame]:
     """Where a game counts: tournament, round and table, with the tournament."""
     return list(TournamentGame.objects.filter(game=row.pk).select_related("stream"))
@@ -29,3 +43,9 @@ def _names(row: Tournament) -> dict[str, str]:
     entries = state_of(row).entries
     players = names_of(row.salon, {player for entry in entries for _place, player in entry.players})
     return {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in entries}
+
+
+@register.filter
+def day(written: str) -> str:
+    """A day as records hold it (`2026-10-31`) as it is shown: `31 October 2026`; "" for none."""
+    return date_format(date.fromisoformat(written), "j F Y") if written else ""

@@ -17,7 +17,8 @@ from scoring.preference.decide import decide
 from scoring.preference.offer import offer
 from scoring.preference.seats import SEATS
 from scoring.preference.state import State
-from scoring.preference.table import place, table
+from scoring.preference.table import table
+from scoring.told import place
 from tests.scoring.preference.made import auction, legal
 from tests.scoring.preference.table import accept_play, after, calls, dealt, given, ready, totals, trick, winners
 

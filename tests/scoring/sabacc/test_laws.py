@@ -11,7 +11,7 @@ from scoring.commands import Undo
 from scoring.records import decide_record, read_record, write_record
 from scoring.sabacc.decide import decide
 from scoring.sabacc.evolve import evolve
-from scoring.sabacc.pots import ANTE, WAGER
+from scoring.sabacc.pots import ANTE, WAGER, payouts_of
 from scoring.sabacc.state import State
 from scoring.sabacc.whole_hand import acts_of
 from tests.scoring.sabacc.games_made import records
@@ -87,7 +87,7 @@ def check_wagers(value: dict[str, Any]) -> None:
         bid = {seat: max((stakes.get(call, 0) for caller, call in hand.calls if caller == seat), default=0) for seat in state.seats}
         own = bid if state.rules.wager == "bidders_only" else dict.fromkeys(state.seats, stakes[hand.contract or ""])
         assert closed.result.wagered == sum(own.values()) + defenders * stakes[hand.contract or ""]
-        shares = [move.chips for move in hand.payouts if move.why == "failed"]
+        shares = [move.chips for move in payouts_of(hand) if move.why == "failed"]
         assert closed.result.made or shares == [closed.result.wagered // defenders] * defenders
 
 

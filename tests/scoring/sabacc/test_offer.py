@@ -16,7 +16,8 @@ from scoring.sabacc.decide import decide
 from scoring.sabacc.offer import offer
 from scoring.sabacc.seats import ALL
 from scoring.sabacc.state import State
-from scoring.sabacc.table import place, table
+from scoring.sabacc.table import table
+from scoring.told import place
 from tests.scoring.sabacc.games_made import deal as dealt_at_random
 from tests.scoring.sabacc.table import accept_play, after, aside, contract, deal, dealt, given, legal_cards, points, talon, trick
 

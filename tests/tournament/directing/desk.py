@@ -25,10 +25,10 @@ ROBIN = Stage(kind="round_robin")
 class Desk:
     """A tournament while it is directed: `events` so far and the `state` they come to."""
 
-    def __init__(self, stage: Stage = SWISS) -> None:
+    def __init__(self, stage: Stage = SWISS, opening: OpenTournament | None = None) -> None:
         self.events: list[Event] = []
         self.state: State | None = None
-        self.does(OpenTournament(record="spring-cup", name="Spring Cup", game="precedence", seed=7, stage=stage))
+        self.does(opening or OpenTournament(record="spring-cup", name="Spring Cup", game="precedence", seed=7, stage=stage))
 
     @property
     def now(self) -> State:

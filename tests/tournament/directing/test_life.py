@@ -17,14 +17,20 @@ from tournament.directing.commands import (
     DrawRound,
     DropBye,
     DropRound,
+    DropSingle,
     EnterPhase,
     GivePenalty,
     MakeEntry,
+    NoteSingle,
     OpenTournament,
+    PairRemaining,
+    PairSingles,
     ReplacePlayer,
     Return,
     Withdraw,
 )
+from tournament.directing.conditions import Conditions
+from tournament.directing.decide import decide
 from tournament.directing.evolve import evolve
 from tournament.directing.field import field_of
 from tournament.directing.state import State
@@ -32,7 +38,13 @@ from tournament.standings.ranking import standings
 from tournament.standings.values import Stage
 
 NEW_PAIR = MakeEntry(players=(("1", "new"), ("2", "newer")))
+OF_SINGLES = OpenTournament(record="s", name="Singles", game="precedence", seed=7, stage=SWISS, conditions=Conditions(players=1))
 PENALTY = GivePenalty(entry="1", points=-50, after_round=0, reason="late", by="Mara")
+
+
+def of_singles() -> Desk:
+    """A tournament of single players in registration."""
+    return Desk(opening=OF_SINGLES).does(EnterPhase(phase="registration"))
 
 
 def code_of(desk: Desk, command: Any) -> str:
@@ -186,3 +198,84 @@ def test_folding_all_events_is_folding_them_in_parts() -> None:
 
     assert state == desk.state
     assert desk.now.version == len(desk.events)
+
+
+def alone(name: str, **more: Any) -> NoteSingle:
+    return NoteSingle(players=(("1", name),), **more)
+
+
+def test_two_singles_become_a_pair_rated_by_their_mean_and_of_the_club_that_is_both_s() -> None:
+    desk = with_entries(1).does(alone("x", rating=1500, club="Core"), alone("y", rating=1401, club="Core"), alone("z"))
+
+    desk.does(PairSingles(one=1, two=2))
+
+    pair = desk.now.entries[-1]
+    assert (pair.players, pair.rating, pair.club) == ((("1", "x"), ("2", "y")), 1450, "Core")
+    assert [single.player for single in desk.now.singles] == ["z"]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7])
+def test_the_remaining_singles_are_paired_as_they_came_and_the_odd_one_waits_on(count: int) -> None:
+    names = [f"s{number}" for number in range(count)]
+    desk = with_entries(2).does(*map(alone, names)).does(PairRemaining())
+
+    pairs = [tuple(player for _place, player in entry.players) for entry in desk.now.entries[2:]]
+
+    assert pairs == list(zip(names[::2], names[1::2], strict=False))
+    assert [single.player for single in desk.now.singles] == names[count // 2 * 2 :]
+
+
+def test_a_single_who_plays_for_an_entry_waits_no_longer() -> None:
+    desk = with_entries(2).does(alone("x"), alone("y"), MakeEntry(players=(("1", "x"), ("2", "new"))))
+    assert [single.player for single in desk.now.singles] == ["y"]
+
+    desk.does(ReplacePlayer(entry="1", players=(("2", "y"),)))
+
+    assert desk.now.singles == ()
+
+
+def test_a_single_s_number_is_given_once() -> None:
+    desk = with_entries(2).does(alone("x"), DropSingle(number=1), alone("y"))
+
+    assert [single.number for single in desk.now.singles] == [2]
+
+
+@pytest.mark.parametrize(
+    ("desk", "command", "code"),
+    [
+        (with_entries(1), alone("a1"), "player_twice"),
+        (with_entries(1).does(alone("x")), alone("x"), "player_twice"),
+        (with_entries(1).does(alone("x")), PairRemaining(), "too_few"),
+        (with_entries(1).does(alone("x")), PairSingles(one=1, two=1), "bad_entry"),
+        (with_entries(1).does(alone("x")), PairSingles(one=1, two=2), "entry_missing"),
+        (with_entries(1), DropSingle(number=1), "entry_missing"),
+        (Desk(), alone("x"), "wrong_phase"),
+        (of_singles(), alone("x"), "bad_entry"),
+        (of_singles(), NEW_PAIR, "bad_entry"),
+        (drawn(4, ROBIN), alone("x"), "wrong_phase"),
+    ],
+)
+def test_what_singles_can_not_do_is_refused(desk: Desk, command: Any, code: str) -> None:
+    assert code_of(desk, command) == code
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [Conditions(players=3), Conditions(minutes=0), Conditions(options=(("ante", -1),)), Conditions(options=(("colour", 1),))],
+)
+def test_conditions_that_the_game_does_not_have_are_refused(conditions: Conditions) -> None:
+    assert code_of(Desk(), ChangeStage(name="x", stage=SWISS, conditions=conditions)) == "bad_record"
+
+
+def test_conditions_change_until_the_first_draw_but_not_the_size_of_entries_there_are() -> None:
+    desk = with_entries(2).does(ChangeStage(name="x", stage=SWISS, conditions=Conditions(players=2, minutes=45, rated=False)))
+
+    assert (desk.now.conditions.minutes, desk.now.conditions.rated) == (45, False)
+    assert code_of(desk, ChangeStage(name="x", stage=SWISS, conditions=Conditions(players=1))) == "bad_entry"
+
+
+def test_silent_rounds_can_be_set_with_the_tournament() -> None:
+    opening = OpenTournament(record="r", name="n", game="precedence", seed=1, stage=SWISS, silent_from=4)
+    first, second = decide(opening, None)
+
+    assert evolve(evolve(None, first), second).silent_from == 4

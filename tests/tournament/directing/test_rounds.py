@@ -23,6 +23,7 @@ from tournament.directing.commands import (
     Outcome,
     PauseClock,
     PublishRound,
+    RecallLastHand,
     ReopenRound,
     Return,
     SeatRound,
@@ -80,6 +81,7 @@ def outcome(game: str = "g") -> Outcome:
         (drawn(4), ExtendTime(round=1, seconds=300), "clock"),
         (drawn(4).does(StartClock(round=1, at=0, seconds=60)), StartClock(round=1, at=1, seconds=60), "clock"),
         (drawn(4).does(CallLastHand(round=1, at=0)), CallLastHand(round=1, at=1), "clock"),
+        (drawn(4), RecallLastHand(round=1), "clock"),
         (drawn(2, ROBIN).does(result(), CloseRound(round=1)), DrawRound(round=2), "game_over"),
     ],
 )
@@ -113,7 +115,7 @@ def test_each_drawn_table_says_why_and_what_would_have_been_next_best() -> None:
     table = played(drawn(6)).does(DrawRound(round=2)).now.rounds[1].tables[0]
 
     assert {why.tier for why in table.why} >= {"rematch", "score_difference"}
-    assert table.next_best
+    assert table.instead
 
 
 def test_the_same_standings_give_the_same_draw_and_digest() -> None:
@@ -162,11 +164,20 @@ def test_the_clock_counts_only_while_it_runs_and_one_table_may_have_more() -> No
     assert each.clock.left(600 * SECOND, each.tables[1].extension) == 960 - 200
 
 
+def test_a_last_hand_called_before_the_clock_starts_takes_no_time_from_it() -> None:
+    desk = drawn(4).does(CallLastHand(round=1, at=0), StartClock(round=1, at=0, seconds=600))
+    clock = desk.now.rounds[0].clock
+
+    assert clock is not None
+    assert (clock.seconds, clock.last_hand) == (600, True)
+
+
 @pytest.mark.parametrize(
     ("there", "back"),
     [
         (PublishRound(round=1), UnpublishRound(round=1)),
         (LINKED, UnlinkGame(round=1, table=1)),
+        (CallLastHand(round=1, at=0), RecallLastHand(round=1)),
         (result(), ClearTable(round=1, table=1)),
         (ForfeitTable(round=1, table=1, absent=("1",)), ClearTable(round=1, table=1)),
         (ExcuseTable(round=1, table=1, reason="x"), ClearTable(round=1, table=1)),
@@ -182,8 +193,8 @@ def test_what_a_director_did_in_a_round_is_undone_by_a_further_event(there: Any,
     desk.does(back)
 
     assert replace(desk.now.rounds[0], tables=()) == replace(before, tables=())
-    assert [replace(table, why=(), next_best="") for table in desk.now.rounds[0].tables] == [
-        replace(table, why=(), next_best="") for table in before.tables
+    assert [replace(table, why=(), instead=None) for table in desk.now.rounds[0].tables] == [
+        replace(table, why=(), instead=None) for table in before.tables
     ]
 
 

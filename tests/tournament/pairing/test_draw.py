@@ -10,7 +10,7 @@ from scoring.games import GAMES
 from tests.tournament.pairing.generated import an_event, rounds_played
 from tests.tournament.standings.made import event
 from tournament.pairing.draw import draw
-from tournament.pairing.values import Draw
+from tournament.pairing.values import Draw, Reason
 from tournament.standings.values import Adjustment, Entry, Result, Round, SeatedTable, Stage, Tournament
 
 
@@ -28,7 +28,8 @@ def test_winners_meet_winners() -> None:
 
     assert pairs_of(drawn) == {frozenset("ac"), frozenset("bd")}
     assert set(drawn.tables[0].entries) == set("ac")
-    assert [reason.words for reason in drawn.tables[0].why][:2] == ["they have not met yet", "the same score, 1"]
+    why = [(reason.tier, reason.cost, reason.numbers) for reason in drawn.tables[0].why]
+    assert why[:2] == [("rematch", 0, (0,)), ("score_difference", 0, (100, 100))]
 
 
 def test_the_lowest_sits_out_and_nobody_twice_while_another_has_not() -> None:
@@ -37,21 +38,21 @@ def test_the_lowest_sits_out_and_nobody_twice_while_another_has_not() -> None:
     assert draw(event(*played)).byes in (("b",), ("d",))
     second = draw(event("a1-0b d1-0c e+", "a1-0d e1-0b c+"))
     assert second.byes == ("b",)
-    assert [reason.words for reason in second.byes_why[0]] == ["has not sat out yet", "nobody has a lower score"]
+    assert second.byes_why[0] == (Reason(tier="bye_again", cost=0), Reason(tier="bye_above", cost=0, numbers=(0,)))
 
 
 def test_when_all_have_sat_out_the_draw_says_that_somebody_does_again() -> None:
     drawn = draw(event("a1-0b c+", "c1-0a b+", "b1-0c a+"))
 
     assert {reason.tier: reason.cost for reason in drawn.broken} == {"rematch": 1, "bye_again": 1}
-    assert drawn.byes_why[0][0].words == "has sat out 1 time before"
+    assert drawn.byes_why[0][0] == Reason(tier="bye_again", cost=1)
 
 
 def test_when_all_have_met_the_draw_says_that_it_broke_the_first_aim() -> None:
     drawn = draw(event("a1-0b c=d", "a=c b=d", "a=d b=c"))
 
     assert [(reason.tier, reason.cost) for reason in drawn.broken] == [("rematch", 2)]
-    assert drawn.tables[0].why[0].words == "they have met 1 time before"
+    assert drawn.tables[0].why[0] == Reason(tier="rematch", cost=1, numbers=(1,))
 
 
 def test_two_clubs_are_kept_apart_where_that_is_asked_for() -> None:
@@ -70,7 +71,7 @@ def test_clubs_that_cannot_be_kept_apart_are_told() -> None:
     drawn = draw(replace(entered(0, clubs_apart=True), entries=entries))
 
     assert [(reason.tier, reason.cost) for reason in drawn.broken] == [("same_club", 2)]
-    assert "both of X" in [reason.words for reason in drawn.tables[0].why]
+    assert Reason(tier="same_club", cost=1) in drawn.tables[0].why
 
 
 def test_seats_come_in_turn() -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.checkpoints import Inconsistent, make, with_cosignatures
+from ledger.checkpoints import Inconsistent, consistency, make, with_cosignatures
+from ledger.models import Checkpoint
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
+from ledger.witness import request_text
 from tournament.reporting import as_json, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.signing_keys import NoFreshKey, keyring
@@ -22,11 +24,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument("--since", metavar="N", type=int, help="with the proof from the N entries another salon countersigned last")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, json: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, since: int | None, json: bool, **_options: Any) -> None:
         """Sign and print."""
         ready_database()
         place = the_salon(salon)
@@ -36,8 +39,16 @@ class Command(BaseCommand):
             raise CommandError(f"No checkpoint can be signed: {refused}.") from refused
         if signed is None:
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")
-        note = with_cosignatures(signed)
+        note = with_cosignatures(signed) if since is None else _request(signed, since)
         if json:
             say(as_json({"salon": place.slug, "size": signed.size, "root": signed.root, "note": note}))
         else:
             self.stdout.write(note, ending="")
+
+
+def _request(signed: Checkpoint, since: int) -> str:
+    """What `manage.py countersign` takes at a salon that last saw so many entries."""
+    try:
+        return request_text(consistency(signed.log_id, since, signed.size), signed.note)
+    except LookupError as refused:
+        raise CommandError(f"There is no proof from {since} entries on: the log has {signed.size}.") from refused

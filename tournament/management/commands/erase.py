@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.erasing import erase, player_called, texts_naming
+from tournament.erasing import CannotErase, erase, player_called, refuse_owners, texts_naming
 from tournament.models import Salon
 from tournament.reporting import as_json, counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
@@ -18,7 +18,7 @@ ACTOR = "cli"
 class Command(BaseCommand):
     """Without --yes nothing is erased: it says what would be."""
 
-    help = "Erase a person: the name, and notes and reasons that hold it. Results and chips stay, under a pseudonym."
+    help = "Erase a person: the name, the account, and notes and reasons that hold the name. Results and chips stay, under a pseudonym."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whom, where, and whether it is meant."""
@@ -36,6 +36,10 @@ class Command(BaseCommand):
         found = player_called(place, player)
         if found is None:
             raise CommandError(f"The salon has no player {player!r}.")
+        try:
+            refuse_owners(found)
+        except CannotErase as owner:
+            raise CommandError(str(owner)) from owner
         if not yes:
             texts = texts_naming(found)
             for text in texts:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
+from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.pairing.draw import draw
 from tournament.pairing.values import Draw, DrawnTable, Reason
 from tournament.standings.values import Tournament
@@ -36,7 +37,7 @@ def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
         "round": drawn.round,
         "tables": [_table(table) for table in drawn.tables],
         "byes": [_bye(drawn, place) for place in range(len(drawn.byes))],
-        "broken": [_reason(reason) for reason in drawn.broken],
+        "broken": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.broken],
         "seed": tournament.seed,
         "engine": drawn.engine,
         "digest": drawn.digest,
@@ -58,7 +59,7 @@ def _table(table: DrawnTable) -> dict[str, Any]:
             "other_table": best.other_table,
             "tier": best.tier,
             "more": best.more,
-            "words": best.words,
+            "words": next_best_words(best),
         }
     return told
 
@@ -69,7 +70,7 @@ def _bye(drawn: Draw, place: int) -> dict[str, Any]:
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
-    return {"tier": reason.tier, "cost": reason.cost, "words": reason.words}
+    return {"tier": reason.tier, "cost": reason.cost, "words": reason_words(reason)}
 
 
 def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
@@ -80,14 +81,14 @@ def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
             (
                 str(table.table),
                 " – ".join(names[entry] for entry in table.entries),
-                table.dealer,
-                "; ".join(reason.words for reason in table.why if reason.tier != "seat_balance"),
+                table.dealer or "",
+                "; ".join(reason_words(reason) for reason in table.why if reason.tier != "seat_balance"),
             )
             for table in drawn.tables
         ),
         sums=(
             f"Round {drawn.round}, drawn from seed {tournament.seed} by {drawn.engine}, digest {drawn.digest}.",
             *(f"{names[entry]} sits out." for entry in drawn.byes),
-            *(f"Could not be avoided: {reason.words}." for reason in drawn.broken),
+            *(f"Could not be avoided: {broken_words(reason)}." for reason in drawn.broken),
         ),
     )

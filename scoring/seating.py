@@ -1,17 +1,19 @@
-"""Who sits where in a hand of a game in which everybody plays for themselves (substitutes, exchanged seats)."""
+"""Who sits where in a hand (substitutes, exchanged seats)."""
 
 from collections.abc import Mapping
 
 from scoring.errors import NotationError
 
 type Sitting = tuple[tuple[str, str], ...]
+NO_PARTNERS: Mapping[str, str] = {}
 
 
-def accounts_of(players: Mapping[str, str], sitting: Sitting) -> dict[str, str]:
+def accounts_of(players: Mapping[str, str], sitting: Sitting, partners: Mapping[str, str] = NO_PARTNERS) -> dict[str, str]:
     """For each seat the chip account of whoever sits there: their own seat of the game, or `B:player` for a substitute.
 
     `players` are the game's, `sitting` the (seat, player) pairs of those who sat elsewhere in this hand. A substitute
-    plays for the seat that is left without its player: the one they sit at, where that is left.
+    plays for the seat that is left without its player: the one beside whose partner they sit, where seats have
+    `partners`, else the one they sit at, where that is left.
     """
     if not sitting:
         return dict(zip(players, players, strict=True))
@@ -21,7 +23,9 @@ def accounts_of(players: Mapping[str, str], sitting: Sitting) -> dict[str, str]:
     for seat in players:
         if seat not in accounts:
             taken = {account[0] for account in accounts.values()}
-            home = next(home for home in (seat, *players) if home not in taken)
+            beside = accounts.get(partners.get(seat, ""))
+            wanted = [seat, *players] if beside is None else [partners[beside[0]], seat, *players]
+            home = next(home for home in wanted if home not in taken)
             accounts[seat] = f"{home}:{present[seat]}"
     return {seat: accounts[seat] for seat in players}
 
@@ -39,3 +43,8 @@ def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str)
     """Raise NotationError for a seat that nobody has in this game."""
     if seat not in seats:
         raise NotationError(f"nobody sits at {seat} in this game; the seats are {', '.join(seats)}", path=path)
+
+
+def elsewhere(players: Mapping[str, str], sitting: Sitting) -> Sitting:
+    """Those of `sitting` who sit in another's seat."""
+    return tuple((seat, player) for seat, player in sitting if players[seat] != player)

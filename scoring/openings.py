@@ -1,0 +1,56 @@
+"""How a hand is opened, in the words of a record: who sits, buy-ins, excuses, time and note."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.commands import AcceptHand
+from scoring.errors import NotationError
+from scoring.purses import buy_ins_of
+from scoring.rulings import rulings_of
+from scoring.shape import a_number, a_text, a_time, by_seat
+
+
+def read_sitting(given: Mapping[str, Any], seats: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The (seat, player) pairs of those who sit otherwise than in the game. Raises NotationError."""
+    return tuple(by_seat(given.get("players", {}), "players", seats, _read_name).items())
+
+
+def read_buy_ins(given: Mapping[str, Any], seats: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """The (seat, chips) pairs of those who buy chips. Raises NotationError."""
+    return tuple(by_seat(given.get("buy_ins", {}), "buy_ins", seats, _read_chips).items())
+
+
+def read_margin(given: Mapping[str, Any], rulings: Iterable[object]) -> dict[str, Any]:
+    """What stands beside every opening: the excuses among its `rulings`, its time and note. Raises NotationError."""
+    return {
+        "accepted": tuple(ruling for ruling in rulings if isinstance(ruling, AcceptHand)),
+        "at": a_time(given["at"], "at") if "at" in given else None,
+        "note": a_text(given["note"], "note") if "note" in given else None,
+    }
+
+
+def check_only_excuses(rulings: Iterable[object], what: str) -> None:
+    """Raise NotationError where a ruling other than `accept_hand` stands."""
+    for place, ruling in enumerate(rulings):
+        if not isinstance(ruling, AcceptHand):
+            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
+
+
+def write_opening(hand: Any, rulings: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """What a record holds of how a hand was opened, its dealer apart, with the hand's rulings; nothing that was left out."""
+    written = {
+        "players": dict(hand.players),
+        "buy_ins": buy_ins_of(hand),
+        "rulings": rulings_of(hand) if rulings is None else rulings,
+        "note": hand.note,
+        "at": hand.at,
+    }
+    return {key: value for key, value in written.items() if value}
+
+
+def _read_name(value: object, path: str) -> str:
+    return a_text(value, path, shortest=1, longest=80).strip()
+
+
+def _read_chips(value: object, path: str) -> int:
+    return a_number(value, path, least=1)

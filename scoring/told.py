@@ -1,0 +1,19 @@
+"""What every pad shows of a game in the same form: the act that `Undo` would take back, and where the game is."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+
+def undoable(state: Any, shapes: Mapping[tuple[str, int], type]) -> dict[str, Any] | None:
+    """What may be taken back: the version of its first event, and that event under the name in `shapes`."""
+    if not state.trail or state.act is None:
+        return None
+    stored_name = next(name for (name, _), shape in shapes.items() if shape is type(state.act))
+    told = {field.name: getattr(state.act, field.name) for field in fields(state.act)}
+    return {"version": state.trail[-1].version + 1, "act": {"type": stored_name, **told}}
+
+
+def place(state: Any) -> dict[str, int]:
+    """Where a game of tricks is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
+    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}

@@ -1,0 +1,241 @@
+"""Every operation of the API against every role, from the table of grants; what belongs to another salon is not there."""
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern
+from django.utils import timezone
+
+from ledger.models import Log
+from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
+from tests.tournament.salons import opened_salon
+from tournament.access import GRANTS, Act, Role, as_member
+from tournament.api.operations import Operation
+from tournament.api.urls import urlpatterns
+from tournament.models import ApiToken, Membership, Salon, Table
+from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.table_links import renew
+from tournament.tokens import give_table_token, give_token
+
+HERE, ELSEWHERE = "4", "5"
+ROLES = (
+    "owner",
+    "director",
+    "scorer",
+    "auditor",
+    "player",
+    "scorer here",
+    "scorer elsewhere",
+    "anyone",
+    "narrow token",
+    "owner of another salon",
+)
+STANDS_FOR = {"id": "0" * 32, "label": HERE, "number": "1", "code": "score.NS", "account": "N", "seat": "N", "slug": "bids", "key": "1"}
+
+
+def operations() -> Iterator[tuple[str, str, Operation]]:
+    """Each operation with its method and an address below the salon's."""
+    for pattern in urlpatterns:
+        for method, operation in getattr(pattern.callback, "operations", {}).items():
+            yield method, address_of(pattern), operation
+
+
+def address_of(pattern: URLPattern) -> str:
+    """An address of this pattern, with something for each of its parts."""
+    address = str(pattern.pattern).removeprefix("salons/<slug:salon>/")
+    for part in pattern.pattern.converters:
+        kind = (
+            next(kind for kind in STANDS_FOR if f"<{kind}:{part}>" in address or (kind == "slug" and f"<slug:{part}>" in address))
+            if part != "salon"
+            else ""
+        )
+        address = address.replace(f"<{kind}:{part}>", STANDS_FOR.get(kind, ""))
+    return address
+
+
+ALL = list(operations())
+
+
+@pytest.fixture(autouse=True)
+def nobody_asked_before() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def salon(db: None) -> Salon:
+    return opened_salon()
+
+
+def caller(salon: Salon, role: str) -> Caller:
+    """A client of this role."""
+    match role:
+        case "owner":
+            return owner_calls(salon)
+        case "narrow token":
+            return owner_calls(salon, Act.SEE_SALON)
+        case "director" | "scorer" | "auditor" | "player":
+            membership = membership_of(salon, Role(role))
+            row, token = give_token(as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1)
+            ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes="")
+            return Caller(salon=salon.slug, token=token)
+        case "scorer here" | "scorer elsewhere":
+            table = Table.objects.get(salon=salon, label=HERE if role == "scorer here" else ELSEWHERE)
+            return Caller(salon=salon.slug, token=give_table_token(table)[1])
+        case "owner of another salon":
+            return Caller(salon=salon.slug, token=owner_calls(opened_salon("Elsewhere", "pim@example.org")).token)
+        case _:
+            return Caller(salon=salon.slug)
+
+
+def expected(role: str, operation: Operation, address: str) -> set[int]:
+    """With what an operation may answer this role before it looks at what was sent."""
+    told = {200, 201, 204, 400, 404, 409, 422, 428}
+    if role == "owner of another salon":
+        return {404}
+    act = operation.act
+    if act is None:
+        return told
+    role_of = {"scorer here": Role.TABLE_LINK, "scorer elsewhere": Role.TABLE_LINK, "narrow token": Role.OWNER}
+    known = role_of[role] if role in role_of else Role(role)
+    granted = act is Act.SEE_SALON if role == "narrow token" else known in GRANTS[act]
+    if not granted:
+        return {401} if role == "anyone" else {403}
+    bound = known in AT_OWN_TABLES.get(act, ()) or known in OF_ITS_OWN.get(act, ())
+    return told | ({403} if bound else set())
+
+
+def membership_of(salon: Salon, role: Role) -> Membership:
+    """A new member of this role."""
+    user = User.objects.create_user(f"{role}@example.org")
+    return Membership.objects.create(salon=salon, user=user, role=Membership.Role(role))
+
+
+def owner_of(salon: Salon) -> Membership:
+    """The owner."""
+    return Membership.objects.get(salon=salon, role=Membership.Role.OWNER)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_an_operation_is_for_whom_the_grants_name_and_nobody_else(salon: Salon, role: str) -> None:
+    client = caller(salon, role)
+    before = kept()
+
+    answers = [(operation, address, getattr(client, method)(address)) for method, address, operation in ALL]
+
+    otherwise = [(each.name, answer.status) for each, address, answer in answers if answer.status not in expected(role, each, address)]
+    assert otherwise == []
+    if role not in ("owner", "director"):  # who may renew the link of a table
+        assert kept() == before
+    assert all(answer.value["status"] == answer.status for _each, _address, answer in answers if answer.status in {401, 403})
+
+
+def kept() -> tuple[object, ...]:
+    """What a refused write must not touch."""
+    return set(Table.objects.values_list("token", flat=True)), ApiToken.objects.count(), Log.objects.order_by("pk")[0].position
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [operation.name for _method, _address, operation in ALL]
+
+    assert len(names) == len(set(names)) > 30
+
+
+def test_a_game_of_another_salon_is_not_there(salon: Salon) -> None:
+    game = a_game(owner_calls(salon))
+    other = owner_calls(opened_salon("Elsewhere", "pim@example.org"))
+
+    for method, address, operation in ALL:
+        if "games/" + "0" * 32 in address and method == "get":
+            found = other.get(address.replace("0" * 32, game))
+            assert found.status == 404, operation.name
+    moved = other.post("games/", {"game": "precedence", "players": {"N": "A", "E": "B", "S": "C", "W": "D"}}, key=game)
+    assert moved.status in {409, 422}
+    assert moved.value["current"] is None
+
+
+def test_a_scorers_token_records_at_its_table_and_no_other(salon: Salon) -> None:
+    owner = owner_calls(salon)
+    here, elsewhere = a_game(owner, table=HERE), a_game(owner, table=ELSEWHERE)
+    scorer = caller(salon, "scorer here")
+
+    assert scorer.post(f"games/{here}/acts/hands/", {"dealer": "S"}, version=version_of(here)).status == 201
+    assert scorer.post(f"games/{elsewhere}/acts/hands/", {"dealer": "S"}, version=version_of(elsewhere)).status == 403
+
+
+def test_a_table_gives_its_phone_a_token_for_link_and_pin(salon: Salon) -> None:
+    table = Table.objects.get(salon=salon, label=HERE)
+    anyone = Caller(salon=salon.slug)
+
+    given = anyone.post(f"tables/{HERE}/tokens/", {"link": table.token, "pin": table.pin})
+    wrong = anyone.post(f"tables/{HERE}/tokens/", {"link": table.token, "pin": "wrong"})
+
+    assert (given.status, wrong.status, wrong.value["code"]) == (201, 422, "wrong_pin")
+    phone = Caller(salon=salon.slug, token=given.value["token"])
+    assert phone.get("").value["role"] == "table link"
+    renew(table)
+    assert phone.get("").status == 401
+
+
+def test_a_token_that_has_expired_or_was_ended_opens_nothing(salon: Salon) -> None:
+    owner = owner_calls(salon)
+    new = owner.post("tokens/", {"name": "Overlay", "scopes": ["see the salon"], "days": 1}).value
+    overlay = Caller(salon=salon.slug, token=new["token"])
+    assert overlay.get("").status == 200
+
+    assert owner.delete(f"tokens/{new['id']}/").status == 204
+    assert overlay.get("").status == 401
+    ApiToken.objects.update(expiry=timezone.now())
+    assert owner.get("").status == 401
+
+
+def test_a_token_is_told_once_and_kept_as_a_digest(salon: Salon) -> None:
+    owner, key = owner_calls(salon), str(uuid.uuid4())
+    new = {"name": "Overlay", "scopes": ["see the salon"], "days": 7}
+
+    first, again = (owner.post("tokens/", new, key=key) for _ in range(2))
+
+    assert again.value == first.value | {"token": ""}
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert ApiToken.objects.count() == 2
+    assert not ApiToken.objects.filter(digest__contains=first.value["token"]).exists()
+
+
+def test_nobody_gives_more_than_they_may_do(salon: Salon) -> None:
+    narrow = owner_calls(salon, Act.GIVE_TOKENS)
+
+    refused = narrow.post("tokens/", {"name": "More", "scopes": ["correct what was recorded"]})
+
+    assert (refused.status, refused.value["code"], refused.value["path"]) == (422, "not_allowed", "scopes")
+
+
+def test_who_left_the_salon_has_no_token_any_more(salon: Salon) -> None:
+    owner = owner_calls(salon)
+    Membership.objects.all().delete()
+
+    assert owner.get("").status in {302, 401}
+
+
+def test_a_browser_that_signed_in_reads_and_writes_only_from_our_pages(salon: Salon) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(Membership.objects.get(salon=salon).user)
+    signed_in = Caller(salon=salon.slug, browser=browser)
+
+    assert signed_in.get("ledger/").status == 200
+    assert signed_in.post("games/", {}).status == 403
+
+
+def test_too_many_requests_are_asked_to_wait(salon: Salon, settings: object) -> None:
+    settings.API_RATES = {"token": "2/min", "address": "100/min"}  # type: ignore[attr-defined]
+    owner = owner_calls(salon)
+
+    answers = [owner.get("") for _ in range(3)]
+
+    assert [each.status for each in answers] == [200, 200, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert owner_calls(salon).get("").status == 200

@@ -1,0 +1,45 @@
+"""Every aim of a draw has words, whatever it came to."""
+
+import pytest
+
+from tournament.draw_words import broken_words, next_best_words, reason_words
+from tournament.pairing.explain import RULES
+from tournament.pairing.tiers import TIERS
+from tournament.pairing.values import NextBest, Reason
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Reason(tier="rematch", cost=0, numbers=(0,)), "they have not met yet"),
+        (Reason(tier="rematch", cost=1, numbers=(1,)), "they have met once before"),
+        (Reason(tier="rematch", cost=1, numbers=(3,)), "they have met 3 times before"),
+        (Reason(tier="score_difference", cost=0, numbers=(150, 150)), "the same score, 1.5"),
+        (Reason(tier="score_difference", cost=1, numbers=(150, 100)), "0.5 apart in score: 1.5 and 1"),
+        (Reason(tier="repeated_float", cost=2), "both of them float the same way again"),
+        (Reason(tier="seat_balance", cost=0, numbers=(1, -1)), "first seats less second ones before: +1 and \u22121"),
+        (Reason(tier="bye_above", cost=2, numbers=(3,)), "3 have a lower score"),
+        (Reason(tier="berger", cost=0, numbers=(2, 5, 3, 1)), "round 2 of the Berger tables for 5: number 3 meets number 1"),
+    ],
+)
+def test_a_reason_says_what_its_aim_came_to(reason: Reason, words: str) -> None:
+    assert reason_words(reason) == words
+
+
+@pytest.mark.parametrize("tier", ["rematch", "score_difference", "repeated_float", "same_club", "seat_balance", "bye_again", "bye_above"])
+def test_a_reason_stored_without_its_numbers_has_words_too(tier: str) -> None:
+    kept, broken = (reason_words(Reason(tier=tier, cost=cost)) for cost in (0, 1))
+
+    assert kept != broken
+    assert tier not in (kept, broken)
+
+
+@pytest.mark.parametrize("tier", TIERS[:-1])
+def test_every_aim_can_be_told_as_broken_and_as_next_best(tier: str) -> None:
+    assert broken_words(Reason(tier=tier, cost=2)).startswith("2 ")
+    assert tier not in next_best_words(NextBest(entries=("1", "2"), other_table=None, tier=tier, more=1))
+    assert set(RULES) <= set(TIERS)
+
+
+def test_what_is_as_good_was_left_to_the_lot() -> None:
+    assert next_best_words(NextBest(entries=("1", "2"), other_table=2, tier="lots", more=0)) == "as good; the lot decided"

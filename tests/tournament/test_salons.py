@@ -1,0 +1,198 @@
+"""Several salons on one server: each has its own addresses, and nothing of one is seen or changed from another."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.core.cache import cache
+from django.db.models import Model
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, get_script_prefix, reverse
+
+from ledger.models import Account, Event, Log, Transfer
+from tests.tournament.full_salon import full_salon
+from tests.tournament.salons import member, opened_salon, owner_of, scorer_at, seated
+from tournament.models import (
+    AuditRun,
+    Game,
+    Hand,
+    Membership,
+    Player,
+    Salon,
+    SeatLink,
+    Stock,
+    StockSeed,
+    Table,
+    Text,
+    Tournament,
+)
+
+ROLES = ("owner", "director", "scorer", "auditor", "player", "table link", "seat link", "anyone")
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+OTHERS: Mapping[str, str] = {
+    "label": "4", "collection": "bids", "what": "reopened", "hand": "1", "number": "1", "code": "score.NS", "kind": "precedence",
+    "entry": "1", "account": "N", "size": "1", "position": "1",
+}  # fmt: skip
+KEPT: tuple[type[Model], ...] = (Game, Player, SeatLink, Stock, StockSeed, Table, Text, Tournament, Membership, AuditRun)
+
+
+@pytest.fixture(autouse=True)
+def nobody_tried_before() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def browser(salon: Salon, role: str) -> Client:
+    """A browser of this role."""
+    match role:
+        case "table link":
+            return scorer_at(salon, "4")
+        case "seat link":
+            return seated(Game.objects.filter(salon=salon, kind="precedence").order_by("pk")[0], "E")
+        case "anyone":
+            return Client()
+        case _:
+            return member(salon, role, Player.objects.filter(salon=salon).order_by("pk").first() if role == "player" else None)
+
+
+def routes(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """Every address of the server as the list of addresses has it, the admin's among them."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(pattern, URLResolver):
+            yield from routes(list(pattern.url_patterns), route)
+        else:
+            yield route
+
+
+def addresses(ids: Mapping[str, list[str]]) -> Iterator[str]:
+    """Every address with each of these ids wherever one is asked for."""
+    for route in routes(get_resolver().url_patterns):
+        if "(" in route:
+            continue
+        asked = PARAMETER.findall(route)
+        first = next((name for name in asked if name in ids), None)
+        for key in ids[first] if first else [""]:
+            values = {name: key if name == first else ids.get(name, [OTHERS.get(name, "1")])[0] for name in asked}
+            yield PARAMETER.sub(lambda found, values=values: values[found[1]], route)
+
+
+def kept(salon: Salon) -> list[object]:
+    """Everything that is written down of a salon."""
+    log = salon.log_id
+    rows: list[object] = [list(model._default_manager.filter(salon=salon).order_by("pk").values()) for model in KEPT]
+    rows += [list(model._default_manager.filter(log=log).order_by("pk").values("pk")) for model in (Event, Account, Transfer)]
+    return [*rows, list(Hand.objects.filter(game__salon=salon).order_by("pk").values()), list(Log.objects.filter(pk=log).values())]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_id_of_another_salon_is_found_anywhere(db: None, role: str) -> None:
+    own, other = full_salon("Rosewater"), full_salon("Umberhall")
+    client, before, ids = browser(own.salon, role), kept(other.salon), other.ids
+    found = {name: keys[0] for name, keys in ids.items()}
+    named = found | {"stock": found["stock"], "version": "1", "command": found["game"], "table": "4", "q": "Brass", "name": "x"}
+
+    seen = []
+    for address in addresses(ids):
+        if is_elsewhere_tested(address):
+            continue
+        for answer in (client.get(f"/salons/{own.salon.slug}/{address}", named), client.post(f"/{address}", named)):
+            if other.mark in body(answer) or answer.status_code >= 500:
+                seen.append(f"{address}: {answer.status_code}")
+
+    assert seen == []
+    assert kept(other.salon) == before
+
+
+def is_elsewhere_tested(address: str) -> bool:
+    """Whether this is a link of a table or seat, which says to everybody whose it is, the admin, or the way out."""
+    return address.startswith(("t/", "c/", "admin/", "sign-out/"))
+
+
+def body(answer: object) -> str:
+    """The whole text of an answer, streamed or not."""
+    if getattr(answer, "streaming", False):
+        return b"".join(answer).decode(errors="replace")  # type: ignore[call-overload]
+    return answer.content.decode(errors="replace")  # type: ignore[attr-defined]
+
+
+def test_a_link_of_another_salon_is_not_found_below_this_ones_address(db: None) -> None:
+    own, other = opened_salon(), full_salon("Umberhall")
+    links = [f"t/{other.ids['token'][0]}/", f"c/{other.ids['token'][1]}/"]
+
+    assert [Client().get(f"/salons/{own.slug}/{link}").status_code for link in links] == [404, 404]
+    assert [Client().get(f"/salons/{other.salon.slug}/{link}").status_code for link in links] == [200, 200]
+
+
+@pytest.fixture
+def two(db: None) -> tuple[Salon, Salon]:
+    return opened_salon("Salon at Border Gate"), opened_salon("Harbour Salon", "nela@example.org")
+
+
+def test_every_link_of_a_page_stays_in_its_salon(two: tuple[Salon, Salon]) -> None:
+    page = owner_of(two[1]).get("/salons/harbour-salon/tables/").text
+
+    links = re.findall(r'(?:href|action|hx-get|hx-post)="(/[^"]*)"', page)
+    assert "Harbour Salon" in page
+    assert len(links) > 8
+    assert all(link.startswith(("/salons/harbour-salon/", "/static/")) for link in links)
+
+
+def test_the_salon_of_one_page_is_not_remembered_for_the_next(two: tuple[Salon, Salon]) -> None:
+    Client().get("/salons/harbour-salon/")
+
+    assert get_script_prefix() == "/"
+    assert "Salon at Border Gate" in Client().get("/").text
+
+
+def test_without_an_account_an_address_without_a_salon_means_the_first(two: tuple[Salon, Salon]) -> None:
+    assert "Salon at Border Gate" in Client().get("/tables/").text
+    assert "Harbour Salon" in Client().get("/salons/harbour-salon/tables/").text
+    assert Client().get("/salons/nowhere/tables/").status_code == 404
+
+
+def test_an_account_is_in_its_own_salon_and_told_its_address(two: tuple[Salon, Salon]) -> None:
+    owner = owner_of(two[1])
+
+    assert "Harbour Salon" in owner.get("/tables/").text
+    assert owner.get("/")["Location"] == "/salons/harbour-salon/"
+    assert owner_of(two[0]).get("/").status_code == 200
+
+
+def test_an_account_of_several_salons_is_asked_once_where_it_wants_to_be(two: tuple[Salon, Salon]) -> None:
+    client = owner_of(two[0])
+    Membership.objects.create(salon=two[1], user=Membership.objects.get(salon=two[0]).user, role="scorer")
+
+    assert client.get("/")["Location"] == "/salons/"
+    assert "Harbour Salon" in client.get("/salons/").text
+    assert client.post("/salons/", {"salon": "harbour-salon"})["Location"] == "/salons/harbour-salon/"
+    assert "Harbour Salon" in client.get("/tables/").text
+    assert client.get("/table-slips/").status_code == 403
+    assert client.get(f"/salons/{two[0].slug}/table-slips/").status_code == 200
+
+
+def test_nobody_goes_to_a_salon_they_are_not_in(two: tuple[Salon, Salon]) -> None:
+    assert owner_of(two[0]).post("/salons/", {"salon": "harbour-salon"}).status_code == 404
+    assert Client().get("/salons/")["Location"] == "/sign-in/?next=/salons/"
+
+
+def test_the_phone_of_a_table_records_in_its_own_salon_whoever_is_signed_in(two: tuple[Salon, Salon]) -> None:
+    table, client = Table.objects.get(salon=two[1], label="4"), owner_of(two[0])
+
+    answer = client.post(f"/t/{table.token}/", {"pin": table.pin})
+
+    assert answer["Location"] == "/salons/harbour-salon/tables/4/"
+    assert client.get(answer["Location"]).context["visitor"].tables == {"4"}
+
+
+def test_the_admin_shows_the_rows_of_one_salon(db: None) -> None:
+    own, other = full_salon("Rosewater"), full_salon("Umberhall")
+    owner = owner_of(own.salon)
+    lists = [route for route in routes(get_resolver().url_patterns) if re.fullmatch(r"admin/\w+/\w+/", route)]
+
+    assert len(lists) > 20
+    assert [route for route in lists if other.mark in owner.get("/" + route).text] == []
+    assert owner.get(reverse("admin:tournament_game_change", args=[other.ids["game"][0]])).status_code == 302
+    assert owner.get(f"/salons/{other.salon.slug}/admin/").status_code == 302
+    assert member(own.salon, "director").get("/admin/").status_code == 302

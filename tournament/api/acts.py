@@ -1,0 +1,167 @@
+"""Acts of a game one by one, as a table's pad sends them: what may come next, and one more act."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from msgspec import Meta
+from rest_framework.exceptions import PermissionDenied
+
+from scoring.commands import EndGame, Undo
+from scoring.errors import NotationError
+from scoring.shape import a_number, a_text, an_object, one_of, required
+from tournament import recording
+from tournament.access import Act, Visitor, game_or_404
+from tournament.api.answering import Answer, Done, recorded
+from tournament.api.operations import Call, operation
+from tournament.folds import fold_of
+from tournament.models import Game, Salon
+from tournament.pages.players import with_known_names
+from tournament.pages.rulings import LONGEST_NAME, RULINGS, read_ruling
+from tournament.pages.table_game import TableGame, may_end, shown
+from tournament.who import actors_in_words
+
+RETRACTIONS, ENDINGS = "retractions", "endings"
+ACT = """The act, in the words of the pad. In Precedence: `hands` {dealer?, trump?, players?, buy_ins?}, `bids` {seat, tricks},
+`melds` {seat, kind, cards}, `deals`, `tricks` {cards}, `winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other games have
+their own. In every game: `retractions` {version} takes back the act that `state.undo` names, `endings` {kind, reason} ends the
+game before its rules do, `rulings` {kind, reason, …} are the director's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """The cards drafted for the open trick."""
+
+    cards: Annotated[str, Meta(max_length=60, description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """What may come next: the collections an act can be added to, and of an open trick whose turn it is and which cards may lie there.
+
+    `stage` is what the table is at; `undo` the act that can be taken back, null where there is none.
+    """
+
+    version: int
+    stage: str
+    collections: list[str]
+    next: dict[str, Any]
+    offer: dict[str, Any] | None
+    undo: dict[str, Any] | None
+
+
+@operation(Act.SEE_SALON, answers=Offered, query=Drafted, problems=(422,))
+def read_offer(call: Call, game: str) -> Answer:
+    """What may come next in a game; with `?cards=` after these cards of the open trick."""
+    row = game_or_404(call.visitor, game)
+    at = shown(call.visitor, row)
+    offered = Offered(
+        version=row.version,
+        stage=at.table["stage"],
+        collections=_collections(call.visitor, at),
+        next=at.table["next"],
+        offer=_offer(at, [card for card in call.query.cards.replace(",", " ").split() if card]),
+        undo=at.table["undo"],
+    )
+    return Answer(value=offered, version=row.version)
+
+
+@operation(Act.RECORD, answers=Done, status=201, body=Any, reads=ACT, on_version=True)
+def record_act(call: Call, game: str, collection: str) -> Answer:
+    """Record one act on top of the version that If-Match names, as a table's pad does."""
+    row = game_or_404(call.visitor, game)
+    call.visitor.demand(Act.RECORD, table=row.table)
+    read = _reader(call.visitor, row, collection)
+    folded = fold_of(row.salon.log_id, row.pk, version=call.version)
+    assert folded is not None
+    value = with_known_names(signed_by(call.visitor, an_act(call.body)), row.salon)
+    act = read(value, folded.state.rules)
+    done = recording.record_acts(
+        row.salon,
+        row.pk,
+        [act],
+        actor=call.visitor.actor,
+        command=call.command,
+        version=call.version,
+        seat=call.visitor.seat_in(row),
+    )
+    return recorded(done)
+
+
+def an_act(body: Any) -> dict[str, Any]:
+    """What was sent if it is an object. Raises NotationError."""
+    if not isinstance(body, dict):
+        raise NotationError("an object is expected here")
+    return body
+
+
+def signed_by(visitor: Visitor, value: Mapping[str, Any]) -> dict[str, Any]:
+    """What was sent, each of its rulings with the name of who asks. Raises PermissionDenied unless the visitor may rule."""
+    rulings = value.get(RULINGS)
+    if not isinstance(rulings, list):
+        return dict(value)
+    return {**value, RULINGS: [_signed(visitor, each) for each in rulings]}
+
+
+def name_of(visitor: Visitor) -> str:
+    """What the visitor is called in what is recorded."""
+    return actors_in_words(visitor.salon, [visitor.actor])[visitor.actor][:LONGEST_NAME]
+
+
+def state_with(salon: Salon, row: Game, version: int) -> Any:
+    """The state by which something sent for this version of a game is read."""
+    folded = fold_of(salon.log_id, row.pk, version=version)
+    assert folded is not None
+    return folded.state
+
+
+def _collections(visitor: Visitor, at: TableGame) -> list[str]:
+    if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
+        return []
+    rulings = [RULINGS] if at.game.rulings is not None and visitor.may(Act.RULE) else []
+    endings = [ENDINGS] if may_end(visitor, at) else []
+    return [*at.game.acts, RETRACTIONS, *endings, *rulings]
+
+
+def _offer(at: TableGame, cards: list[str]) -> dict[str, Any] | None:
+    """Raises RuleViolation for a card that may not lie there, NotationError for one that is none."""
+    if at.table["stage"] != "play":
+        return None
+    try:
+        return at.game.offer(at.table, cards)
+    except ValueError as unknown:
+        raise NotationError(str(unknown), path="cards") from None
+
+
+def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[Any, Any], Any]:
+    """How an act of this collection is read. Raises Http404 for one that the game hasn't got, PermissionDenied."""
+    at = shown(visitor, row)
+    if collection == RETRACTIONS:
+        return lambda value, rules: Undo(version=a_number(required(an_object(value, "", keys=("version",)), "version", ""), "version"))
+    if collection == ENDINGS:
+        if not may_end(visitor, at):
+            raise PermissionDenied(_("Only the owner of the salon can do that."))
+        return lambda value, rules: _ending(value, by=name_of(visitor))
+    if collection == RULINGS:
+        if at.game.rulings is None:
+            raise Http404
+        return lambda value, rules: read_ruling(at.game, _signed(visitor, value))
+    try:
+        return at.game.acts[collection]
+    except KeyError:
+        raise Http404 from None
+
+
+def _ending(value: Any, *, by: str) -> EndGame:
+    given = an_object(value, "", keys=("kind", "reason"))
+    kind = one_of(given.get("kind"), ("called", "abandoned"), "kind")
+    return EndGame(kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1))
+
+
+def _signed(visitor: Visitor, value: Any) -> dict[str, Any]:
+    visitor.demand(Act.RULE)
+    if not isinstance(value, dict):
+        raise NotationError("a ruling is expected here", path=RULINGS)
+    return value | {"by": name_of(visitor)}

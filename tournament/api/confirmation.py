@@ -1,0 +1,130 @@
+"""What people say of recorded hands: confirmations, disputes, the director's word on them, and what each hand waits for."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scoring.confirmation import DIRECTOR, ENTERED, Command, ConfirmHands, DisputeHand, FinaliseGame, RuleDispute, side_of
+from scoring.errors import RuleViolation
+from scoring.shape import a_number, a_text
+from tournament.access import Act, game_or_404
+from tournament.api.acts import name_of
+from tournament.api.answering import Answer, Done, recorded
+from tournament.api.operations import Call, operation
+from tournament.attesting import record_attestation
+from tournament.limits import address_of
+from tournament.models import Game
+from tournament.pages.confirmation_rows import confirmed
+from tournament.pages.table_game import shown
+from tournament.speaking import Speaker, WrongPin, speaker_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidOfHand:
+    """What was said of one closed hand: `waits_for` are the sides that still have to confirm it."""
+
+    number: int
+    state: str
+    waits_for: list[str]
+    entered_by: str
+    confirmed_by: list[str]
+    dispute: dict[str, Any] | None
+    second: dict[str, Any] | None
+    ruling: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmation:
+    """The state of a game (entered, confirmed, disputed, final) and what was said of each closed hand."""
+
+    version: int
+    state: str
+    final: bool
+    hands: list[SaidOfHand]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One word about recorded hands: `number` is the hand (none: all that wait for this side), `seat` and `pin` say who speaks."""
+
+    number: int | None = None
+    seat: str = ""
+    pin: str = ""
+    reason: str = ""
+
+
+@operation(Act.SEE_SALON, answers=Confirmation)
+def read_confirmation(call: Call, game: str) -> Answer:
+    """What every hand of a game waits for, and what was said of it."""
+    row = game_or_404(call.visitor, game)
+    found = confirmed(shown(call.visitor, row))
+    hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
+    return Answer(value=Confirmation(version=row.version, state=found.state, final=found.final, hands=hands), version=row.version)
+
+
+@operation(Act.CONFIRM, answers=Done, status=201, body=Said, on_version=True)
+def attest(call: Call, game: str, collection: str) -> Answer:
+    """Say something about the hands of a game: `confirmations`, `disputes`; the director `dispute-rulings` and `finals`."""
+    row = game_or_404(call.visitor, game)
+    if collection not in COLLECTIONS:
+        raise Http404
+    said, actor = COLLECTIONS[collection](call, row)
+    return recorded(record_attestation(row.salon, row.pk, said, actor=actor, command=call.command, version=call.version))
+
+
+def _confirms(call: Call, row: Game) -> tuple[Command, str]:
+    speaker = _speaker(call, row)
+    hands = _waiting(call, row, speaker.seat) if call.body.number is None else (_hand(call),)
+    return ConfirmHands(hands=hands, seat=speaker.seat), speaker.actor
+
+
+def _disputes(call: Call, row: Game) -> tuple[Command, str]:
+    speaker = _speaker(call, row)
+    if speaker.seat == DIRECTOR:
+        raise PermissionDenied(_("Only who plays can dispute a hand."))
+    return DisputeHand(hand=_hand(call), seat=speaker.seat, reason=_reason(call)), speaker.actor
+
+
+def _rules(call: Call, row: Game) -> tuple[Command, str]:
+    call.visitor.demand(Act.RULE)
+    return RuleDispute(hand=_hand(call), by=name_of(call.visitor), reason=_reason(call)), call.visitor.actor
+
+
+def _finalises(call: Call, row: Game) -> tuple[Command, str]:
+    call.visitor.demand(Act.RULE)
+    return FinaliseGame(by=name_of(call.visitor), reason=_reason(call)), call.visitor.actor
+
+
+def _speaker(call: Call, row: Game) -> Speaker:
+    given = {"seat": call.body.seat} | ({"pin": call.body.pin} if call.body.pin else {})
+    try:
+        return speaker_for(call.visitor, row, given, address=address_of(call.request._request))
+    except WrongPin as wrong:
+        raise RuleViolation("wrong_pin", message=str(wrong), path="pin") from None
+
+
+def _hand(call: Call) -> int:
+    return a_number(call.body.number, "number", least=1)
+
+
+def _reason(call: Call) -> str:
+    return a_text(call.body.reason, "reason", shortest=1)
+
+
+def _waiting(call: Call, row: Game, seat: str) -> tuple[int, ...]:
+    """All hands that wait for this seat's side."""
+    at = shown(call.visitor, row)
+    side = side_of(at.game, seat)
+    return tuple(hand.number for hand in confirmed(at).hands if hand.state == ENTERED and side in hand.waits_for)
+
+
+COLLECTIONS: dict[str, Callable[[Call, Game], tuple[Command, str]]] = {
+    "confirmations": _confirms,
+    "disputes": _disputes,
+    "dispute-rulings": _rules,
+    "finals": _finalises,
+}

@@ -1,0 +1,141 @@
+"""Corrections of a game: its hands as they are recorded, what a correction would change, and the correction itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.corrections import Change, CorrectHand, Correction, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.errors import NotationError
+from scoring.game import Game as GameRules
+from scoring.shape import LONGEST, a_text, one_of
+from tournament.access import Act, game_or_404
+from tournament.api.acts import name_of, state_with
+from tournament.api.answering import Answer, Done, recorded
+from tournament.api.operations import Call, operation
+from tournament.correcting import preview_correction, record_correction
+from tournament.models import Game
+from tournament.pages.correction_form import WHATS, closed_hands
+from tournament.pages.players import with_known_names
+from tournament.pages.table_game import shown
+
+MOST_HANDS = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedHand:
+    """A closed hand as a record holds it: `hand` counts misdealt ones too, `number` doesn't (0: it was misdealt)."""
+
+    hand: int
+    number: int
+    sheet: dict[str, Any]
+    surplus: bool
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excused:
+    """The refusals that a ruling `accept_hand` excuses in a hand after the correction."""
+
+    hand: int
+    codes: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCorrection:
+    """What is corrected: `what` is hand, inserted, removed, seats, options or reopened.
+
+    `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with `players` who sat where
+    (seats), `options` the right house rules (options). `excused` are the rulings that the preview asked for.
+    """
+
+    what: str
+    reason: str = ""
+    hand: int = 0
+    sheet: dict[str, Any] = field(default_factory=dict)
+    first: int = 0
+    last: int = 0
+    players: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+    excused: list[Excused] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """The table before and after a correction that nobody has done yet, the rulings it takes, and how many hands come after the end."""
+
+    version: int
+    before: dict[str, Any]
+    after: dict[str, Any]
+    hands_before: list[dict[str, Any]]
+    hands_after: list[dict[str, Any]]
+    excused: list[Excused]
+    surplus: list[int]
+
+
+@operation(Act.CORRECT, answers=list[RecordedHand])
+def list_recorded_hands(call: Call, game: str) -> Answer:
+    """The closed hands of a game as they are recorded, in the order played: what a correction starts from."""
+    row = game_or_404(call.visitor, game)
+    found = [
+        RecordedHand(hand=each.hand, number=each.number, sheet=dict(each.sheet), surplus=each.surplus, corrected=each.corrected)
+        for each in closed_hands(row)
+    ]
+    return Answer(value=found, version=row.version)
+
+
+@operation(Act.CORRECT, answers=Changed, body=NewCorrection)
+def preview_game_correction(call: Call, game: str) -> Changed:
+    """What a correction would change in the game; nothing is recorded."""
+    row = game_or_404(call.visitor, game)
+    seen = preview_correction(row.salon, row.pk, Correction(change=_change(call, row, row.version), by="", reason=""))
+    before, after = seen.before.state, seen.after.state
+    return Changed(
+        version=row.version,
+        before=seen.game.table(before),
+        after=seen.game.table(after),
+        hands_before=seen.game.hand_results(before, 0),
+        hands_after=seen.game.hand_results(after, 0),
+        excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
+        surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
+    )
+
+
+@operation(Act.CORRECT, answers=Done, status=201, body=NewCorrection, on_version=True)
+def correct_game(call: Call, game: str) -> Answer:
+    """Correct what was recorded, all that follows from it with it; nothing recorded is edited."""
+    row, new = game_or_404(call.visitor, game), call.body
+    told = Correction(
+        change=_change(call, row, call.version),
+        by=name_of(call.visitor),
+        reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
+        excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
+    )
+    done = record_correction(row.salon, row.pk, told, actor=call.visitor.actor, command=call.command, version=call.version)
+    return recorded(done)
+
+
+def _change(call: Call, row: Game, version: int) -> Change:
+    """Raises NotationError for a change that can't be read."""
+    new: NewCorrection = call.body
+    game, rules = shown(call.visitor, row).game, state_with(row.salon, row, version).rules
+    match one_of(new.what, WHATS, "what"):
+        case "hand":
+            return CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+        case "inserted":
+            return InsertHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))
+        case "removed":
+            return RemoveHand(hand=new.hand)
+        case "seats":
+            seated = with_known_names({"players": new.players}, row.salon)["players"]
+            return CorrectSeats(first=new.first, last=new.last, players=tuple(seated.items()))
+        case "options":
+            return CorrectOptions(rules=game.read_rules(new.options))
+        case _:
+            return ReopenGame()
+
+
+def _sheet(game: GameRules, row: Game, sheet: Mapping[str, Any], rules: Any) -> Any:
+    try:
+        return game.read_sheet(with_known_names(dict(sheet), row.salon), rules)
+    except NotationError as error:
+        raise error.under("sheet") from None

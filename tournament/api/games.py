@@ -1,0 +1,215 @@
+"""Games: listed, begun, and seen as their boards show them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from ledger.models import Account, Event
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from scoring.shape import a_date, a_text, one_of
+from tournament import recording
+from tournament.access import Act, Visitor, game_or_404
+from tournament.api.answering import Answer, Asked, Done, Page, paged
+from tournament.api.operations import Call, operation
+from tournament.api.reading import filtered
+from tournament.archive import export_game
+from tournament.folds import fold_of
+from tournament.models import Game, Hand, Player, Salon
+from tournament.pages.confirmation_rows import confirmed
+from tournament.pages.players import meant
+from tournament.pages.rulings import in_words
+from tournament.pages.table_game import shown
+from tournament.people import names_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player: an id that never changes, and the name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """A game in a list: what is played where and by whom, and how it stands."""
+
+    id: str
+    record: str
+    game: str
+    table: str
+    played_on: str
+    finished: bool
+    version: int
+    started_position: int
+    position: int
+    players: dict[str, Person]
+    score: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A game as its board shows it: `state` is the table in the game's own words, `hands` the closed ones with why they scored so.
+
+    `in_the_hand` are those who sit in the open hand, where that differs from `players`; `confirmation` is the state of the
+    whole game, `corrected` are the hands that were corrected.
+    """
+
+    id: str
+    record: str
+    game: str
+    table: str
+    played_on: str
+    finished: bool
+    version: int
+    started_position: int
+    position: int
+    players: dict[str, Person]
+    in_the_hand: dict[str, Person]
+    options: dict[str, Any]
+    state: dict[str, Any]
+    hands: list[dict[str, Any]]
+    confirmation: str
+    corrected: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame:
+    """A game to begin: `players` by name (a new name is a new player), `options` those that differ from the usual."""
+
+    game: str
+    players: dict[str, str]
+    table: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    played_on: str | None = None
+    note: str | None = None
+
+
+class GameFilter(django_filters.FilterSet):
+    """Which games."""
+
+    game = django_filters.ChoiceFilter(
+        field_name="kind", choices=[(name, game.title) for name, game in GAMES.items()], label="Of this kind."
+    )
+    table = django_filters.CharFilter(label="At the table with this label.")
+    finished = django_filters.BooleanFilter(label="Over, or still played.")
+    played_on = django_filters.CharFilter(label="Played on this day (2026-11-21).")
+    player = django_filters.CharFilter(method="of_player", label="In which this player (an id) sat or stood in.")
+
+    def of_player(self, rows: QuerySet[Game], name: str, player: str) -> QuerySet[Game]:
+        """The games of one player."""
+        stood_in = Account.objects.filter(owner=player).values("stream")
+        return rows.filter(seats__contains=f'"{player}"') | rows.filter(pk__in=stood_in)
+
+
+@operation(Act.SEE_SALON, answers=Page[GameLine], query=Asked, filters=GameFilter)
+def list_games(call: Call) -> Page[GameLine]:
+    """The games of the salon, the latest first."""
+    rows = filtered(call.request, GameFilter, Game.objects.filter(salon=call.visitor.salon)).order_by("-started_position")
+    if call.query.cursor is not None:
+        rows = rows.filter(started_position__lt=call.query.cursor)
+    found = list(rows[: call.query.limit + 1])
+    seats = {row.pk: json.loads(row.seats) for row in found}
+    names = names_of(call.visitor.salon, {player for seated in seats.values() for player in seated.values()})
+    return paged([(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found], call.query.limit)
+
+
+@operation(Act.START_GAME, answers=Done, status=201, body=NewGame, keyed=True)
+def start_game(call: Call) -> Answer:
+    """Begin a game; the key of this write, without dashes, is its id.
+
+    A table plays one game at a time. A scorer of a table begins games there alone.
+    """
+    new: NewGame = call.body
+    call.visitor.demand(Act.START_GAME, table=new.table)
+    _check_free(call, new.table)
+    known = list(Player.objects.filter(salon=call.visitor.salon).values_list("name", flat=True))
+    replayed = Game.objects.filter(pk=call.command, salon=call.visitor.salon).exists()
+    row = recording.start_game(
+        call.visitor.salon,
+        actor=call.visitor.actor,
+        command=call.command,
+        kind=one_of(new.game, GAMES, "game"),
+        players={seat: meant(name, known) for seat, name in new.players.items()},
+        options=new.options,
+        table=a_text(new.table, "table", longest=20),
+        played_on=a_date(new.played_on, "played_on") if new.played_on else None,
+        note=a_text(new.note, "note") if new.note else None,
+    )
+    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
+    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+
+
+@operation(Act.SEE_SALON, answers=Board)
+def read_game(call: Call, game: str) -> Answer:
+    """A game as its board shows it. Its ETag begins with its version: what an act sends as If-Match."""
+    row = game_or_404(call.visitor, game)
+    return Answer(value=board_of(call.visitor, row), version=row.version)
+
+
+@operation(Act.READ_HISTORY, answers=dict[str, Any])
+def export_record(call: Call, game: str) -> dict[str, Any]:
+    """The game as a file of the form salon-record/1: its closed hands, with names and words."""
+    return export_game(call.visitor.salon, game_or_404(call.visitor, game).pk)
+
+
+def board_of(visitor: Visitor, row: Game) -> Board:
+    """The board of a game."""
+    at = shown(visitor, row)
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    results = [json.loads(text) for text in Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)]
+    state, hands = in_words(row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, results)
+    seats = json.loads(row.seats)
+    here = (at.table["hand"] or {}).get("players") or {}
+    names = names_of(row.salon, {*seats.values(), *here.values()})
+    line = _line(row, _people(seats, names))
+    return Board(
+        **{name: getattr(line, name) for name in GameLine.__dataclass_fields__ if name != "score"},
+        in_the_hand=_people(here, names),
+        options=folded.game.write_rules(folded.state.rules),
+        state=state,
+        hands=hands,
+        confirmation=confirmed(at).state,
+        corrected=json.loads(row.marks).get("corrected", []) if row.marks else [],
+    )
+
+
+def begun_at(salon: Salon, stream: str, command: str) -> int:
+    """The version that a stream had after the command which began it."""
+    events = Event.objects.filter(log=salon.log_id, stream=stream, command=command)
+    return events.order_by("-version").values_list("version", flat=True)[0]
+
+
+def _line(row: Game, players: dict[str, Person]) -> GameLine:
+    return GameLine(
+        id=row.pk,
+        record=row.record,
+        game=row.kind,
+        table=row.table,
+        played_on=row.played_on,
+        finished=row.finished,
+        version=row.version,
+        started_position=row.started_position,
+        position=row.position,
+        players=players,
+        score=json.loads(row.state).get("score", {}),
+    )
+
+
+def _people(seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Person]:
+    return {seat: Person(id=player, name=names.get(player, "")) for seat, player in seats.items()}
+
+
+def _check_free(call: Call, label: str) -> None:
+    """Raise RuleViolation `table_taken` while another game is played at this table."""
+    playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(pk=call.command)
+    if label and playing.exists():
+        words = _("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": label}
+        raise RuleViolation("table_taken", message=words, path="table")

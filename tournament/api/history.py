@@ -1,0 +1,257 @@
+"""What happened: the events of one game or of the whole log in order, a game as of a moment, and why a number is what it is."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Annotated, Any
+
+from django.http import Http404
+from msgspec import Meta
+
+from ledger.chain import Stored
+from ledger.reading import head_of, read_log, read_stream
+from tournament.access import Act, game_or_404
+from tournament.api.answering import MOST, USUAL, Answer, Asked, Page, paged
+from tournament.api.games import Person
+from tournament.api.operations import Call, operation
+from tournament.entries import entries_of
+from tournament.models import Game, Salon, Tournament
+from tournament.pages.numbers import COUNTED, Line, Part, explained
+from tournament.pages.picture import RECORDED, after, pictured
+from tournament.people import names_of
+from tournament.telling import Moment, moments_of
+from tournament.texts import digests_in, words_of
+from tournament.who import actors_in_words
+
+OPAQUE = 32  # characters of an id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests for words.
+
+    `who` is the actor in words; `taken_back` the position of the entry that took it back, null while it stands.
+    """
+
+    position: int
+    stream: str
+    version: int
+    type: str
+    schema: int
+    occurred_at: int
+    recorded_at: int
+    actor: str
+    who: str
+    body: dict[str, Any]
+    prev_hash: str
+    hash: str
+    taken_back: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Events:
+    """A page of events in order, the people and words that they name, and the position of the log's last event.
+
+    `next_cursor` is where the next page begins, null at the end.
+    """
+
+    items: list[EventLine]
+    people: dict[str, Person]
+    words: dict[str, str]
+    head: int
+    next_cursor: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Since:
+    """The feed: events after a position, of one kind of stream or one stream."""
+
+    after: Annotated[int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")] = 0
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsOf:
+    """A moment of a game: a version of it, or a time or an entry of the log, by what was recorded or played by then."""
+
+    version: Annotated[int, Meta(ge=1, le=10**9, description="A version of the game.")] | None = None
+    as_of: Annotated[str, Meta(max_length=40, description="A time as `2026-11-21 19:41` or the position of an entry.")] = ""
+    clock: Annotated[str, Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")] = RECORDED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A game as it was at a moment: its table, and the version it had then (null by the time played)."""
+
+    version: int | None
+    at: str
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtVersion:
+    """A version of the game; none: as it is now."""
+
+    at: Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the game.")] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberLine:
+    """A number of a board by its code (`score.NS`), with its value now."""
+
+    code: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One amount of a number: what it is for, its rule, and the positions of the events behind it."""
+
+    amount: int
+    words: str
+    rule: str
+    events: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOfNumber:
+    """The amounts of one hand (0: the start or the end of the game), and what the number came to after them."""
+
+    hand: int
+    terms: list[Term]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """How a number came to be: its name, its value, and hand by hand what it adds up from."""
+
+    code: str
+    title: str
+    total: int
+    hands: list[HandOfNumber]
+
+
+@operation(Act.READ_HISTORY, answers=Events, query=Asked)
+def list_game_events(call: Call, game: str) -> Answer:
+    """Every event of a game in order, those taken back too; the cursor is a version of the game."""
+    row = game_or_404(call.visitor, game)
+    return _of_stream(call, row)
+
+
+@operation(Act.READ_HISTORY, answers=Events, query=Since)
+def list_events(call: Call) -> Events:
+    """The feed: all events of the salon after a position, in order. Ask again with `after` the last position seen.
+
+    Sent with the ETag of the answer before, it answers 304 while nothing happened.
+    """
+    log, after_position, limit = call.visitor.salon.log_id, call.query.after, call.query.limit
+    found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
+    lines = [_line(event, None) for event in found[:limit]]
+    return _events(call.visitor.salon, lines, found[limit - 1].position if len(found) > limit else None)
+
+
+@operation(Act.READ_HISTORY, answers=Picture, query=AsOf)
+def read_game_as_of(call: Call, game: str) -> Picture:
+    """A game as it was at a version, at a time or after an entry; without any of them as it is now."""
+    row, query = game_or_404(call.visitor, game), call.query
+    moments = moments_of(row.salon.log_id, row.pk)
+    if query.version is not None:
+        picture = after(_moment_of(moments, query.version))
+    else:
+        picture = pictured(moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position)
+    return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
+
+
+@operation(Act.SEE_SALON, answers=list[NumberLine])
+def list_numbers(call: Call, game: str) -> Answer:
+    """Every number of a board that can be explained."""
+    row = game_or_404(call.visitor, game)
+    state = json.loads(row.state)
+    found = [NumberLine(code=f"{which}.{key}", value=value) for which in COUNTED for key, value in state.get(which, {}).items()]
+    return Answer(value=found, version=row.version)
+
+
+@operation(Act.SEE_SALON, answers=Explanation, query=AtVersion)
+def explain_number(call: Call, game: str, code: str) -> Explanation:
+    """How a number came to be: its rule, its arithmetic, and for those who may read the history the events behind it."""
+    row = game_or_404(call.visitor, game)
+    reads_history = call.visitor.may(Act.READ_HISTORY)
+    at = call.query.at if reads_history else None
+    moments = [each for each in moments_of(row.salon.log_id, row.pk) if at is None or each.first.version <= at]
+    if not moments or (at or 0) > row.version:
+        raise Http404
+    found = explained(row, moments, code, linked=reads_history)
+    return Explanation(code=found.code, title=found.title, total=found.total, hands=[_hand(part) for part in reversed(found.parts)])
+
+
+def events_of(call: Call, row: Game | Tournament) -> Answer:
+    """The events of a stream, a page at a time by its versions."""
+    return _of_stream(call, row)
+
+
+def _of_stream(call: Call, row: Any) -> Answer:
+    entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
+    lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
+    later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (call.query.cursor or 0)]
+    page: Page[EventLine] = paged(later[: call.query.limit + 1], call.query.limit)
+    return Answer(value=_events(row.salon, page.items, page.next_cursor), version=row.version)
+
+
+def _events(salon: Salon, lines: Sequence[EventLine], next_cursor: int | None) -> Events:
+    """These events with who and what they name."""
+    actors = actors_in_words(salon, {line.actor for line in lines})
+    names = names_of(salon, {player for line in lines for player in _ids(line.body)})
+    return Events(
+        items=[_with_who(line, actors[line.actor]) for line in lines],
+        people={player: Person(id=player, name=name) for player, name in names.items()},
+        words=words_of(salon, {digest for line in lines for digest in digests_in(line.body)}),
+        head=head_of(salon.log_id).position,
+        next_cursor=next_cursor,
+    )
+
+
+def _line(event: Stored, taken_back: int | None) -> EventLine:
+    return EventLine(
+        position=event.position,
+        stream=event.stream,
+        version=event.version,
+        type=event.type,
+        schema=event.schema,
+        occurred_at=event.occurred_at,
+        recorded_at=event.recorded_at,
+        actor=event.actor,
+        who="",
+        body=json.loads(event.body),
+        prev_hash=event.prev_hash,
+        hash=event.hash,
+        taken_back=taken_back,
+    )
+
+
+def _with_who(line: EventLine, who: str) -> EventLine:
+    return EventLine(**{name: getattr(line, name) for name in EventLine.__dataclass_fields__} | {"who": who})
+
+
+def _ids(body: dict[str, Any]) -> Iterable[str]:
+    """The players whom an event names: who sits where."""
+    for _seat, player in body.get("players", ()):
+        if isinstance(player, str) and len(player) == OPAQUE:
+            yield player
+
+
+def _moment_of(moments: Sequence[Moment], version: int) -> Moment:
+    """The act that this version belongs to. Raises Http404 for one that the game never had."""
+    found = next((moment for moment in moments if moment.last.version >= version), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _hand(part: Part) -> HandOfNumber:
+    return HandOfNumber(hand=part.hand, terms=[_term(line) for line in part.lines], total=part.total)
+
+
+def _term(line: Line) -> Term:
+    return Term(amount=line.amount, words=line.words, rule=line.rule, events=[fact.position for fact in line.facts])

@@ -1,0 +1,43 @@
+"""What the house lays down for all its games: for now how long a game can still be corrected."""
+
+from dataclasses import dataclass
+
+from scoring.shape import a_text
+from tournament.access import Act
+from tournament.api.answering import Answer, Done, recorded
+from tournament.api.operations import Call, operation
+from tournament.correction_period import house_of
+from tournament.housekeeping import set_correction_hours
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """What holds: games become final so many hours after their last entry. `version` is 0 while nothing was laid down."""
+
+    version: int
+    correction_hours: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPeriod:
+    """Another correction period, and why."""
+
+    hours: int
+    reason: str
+
+
+@operation(Act.SEE_SALON, answers=HouseRules)
+def read_house(call: Call) -> Answer:
+    """What the house has laid down."""
+    row = house_of(call.visitor.salon)
+    return Answer(value=HouseRules(version=row.version, correction_hours=row.correction_hours), version=row.version)
+
+
+@operation(Act.KEEP_HOUSE, answers=Done, status=201, body=NewPeriod, on_version=True)
+def set_correction_period(call: Call) -> Answer:
+    """Lay down another correction period, on top of the version that If-Match names."""
+    new: NewPeriod = call.body
+    reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
+    visitor = call.visitor
+    done = set_correction_hours(visitor.salon, new.hours, reason=reason, actor=visitor.actor, command=call.command, version=call.version)
+    return recorded(done)

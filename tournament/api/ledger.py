@@ -1,0 +1,199 @@
+"""The books: what everybody has won, pots, the trial balance, accounts of games with their statements, now or as of a moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from msgspec import Meta
+
+from ledger import accounts
+from ledger.accounts import Line
+from ledger.reading import head_of
+from tournament.access import Act, game_or_404
+from tournament.api.answering import MOST, USUAL
+from tournament.api.games import Person
+from tournament.api.operations import Call, operation
+from tournament.models import Player, Salon
+from tournament.pages.as_of import AsOf, read_as_of
+from tournament.pages.chips import net_chips
+from tournament.pages.statements import Stated, stated, title_of
+from tournament.pages.told import at_time
+from tournament.people import names_of
+
+AS_OF = Meta(max_length=40, description="As of a time (`2026-11-21 19:41`) or the position of an entry; none: now.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A player in the books: chips won (below 0: lost) over so many games, what the bank gave apart."""
+
+    player: Person
+    games: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountLine:
+    """An account of a game with its chips; `owner` is "" for a pot and the bank."""
+
+    game: str
+    key: str
+    title: str
+    owner: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Books:
+    """The books of the salon; the trial balance is 0, or they are wrong."""
+
+    position: int
+    trial_balance: int
+    won: list[Won]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBooks:
+    """The accounts of one game; their chips add up to 0."""
+
+    version: int
+    trial_balance: int
+    accounts: list[AccountLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementLine:
+    """One transfer: chips that came (+) or went (−), what for, its rule, and the balance after it; `reverses` a position taken back."""
+
+    position: int
+    game: str
+    version: int
+    occurred_at: int
+    account: str
+    counterpart: str
+    what: str
+    hand: int
+    rule: str
+    chips: int
+    balance: int
+    reverses: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A statement, oldest line first, a page at a time; `chips` is the balance after its last line."""
+
+    title: str
+    chips: int
+    items: list[StatementLine]
+    next_cursor: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedBooks:
+    """The moment as of which the books are asked for."""
+
+    as_of: Annotated[str, AS_OF] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedStatement:
+    """The moment as of which a statement is asked for, and the page of it."""
+
+    as_of: Annotated[str, AS_OF] = ""
+    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] = 0
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+
+
+@operation(Act.READ_LEDGER, answers=Books)
+def read_books(call: Call) -> Books:
+    """The books of the salon: what everybody has won, and the trial balance."""
+    salon = call.visitor.salon
+    won = net_chips(salon)
+    names = names_of(salon, won)
+    lines = [Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips) for owner, (chips, games) in won.items()]
+    return Books(
+        position=head_of(salon.log_id).position,
+        trial_balance=accounts.trial_balance(salon.log_id),
+        won=sorted(lines, key=lambda each: (-each.chips, each.player.name, each.player.id)),
+    )
+
+
+@operation(Act.READ_LEDGER, answers=GameBooks, query=AskedBooks)
+def list_accounts(call: Call, game: str) -> GameBooks:
+    """The accounts of a game with their chips, now or as of a moment."""
+    row = game_or_404(call.visitor, game)
+    log = row.salon.log_id
+    lines = [line for each in accounts.accounts_of(log, stream=row.pk) for line in accounts.statement(log, stream=row.pk, key=each.key)]
+    as_of = _as_of(row.salon, call.query.as_of, lines)
+    found = [
+        AccountLine(
+            game=row.pk,
+            key=each.key,
+            title=title_of(row, each.key),
+            owner=each.owner,
+            chips=each.chips
+            if as_of is None
+            else accounts.balance_as_of(log, stream=row.pk, key=each.key, position=as_of.position, occurred_at=as_of.occurred_at),
+        )
+        for each in accounts.accounts_of(log, stream=row.pk)
+    ]
+    return GameBooks(version=row.version, trial_balance=sum(each.chips for each in found), accounts=found)
+
+
+@operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
+def read_account_statement(call: Call, game: str, account: str) -> Statement:
+    """The statement of one account of a game."""
+    row = game_or_404(call.visitor, game)
+    lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
+    if not lines:
+        raise Http404
+    return _statement(call, title_of(row, account), lines)
+
+
+@operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
+def read_player_statement(call: Call, player: str) -> Statement:
+    """All chips of one player in the salon."""
+    person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
+    return _statement(call, person.name, accounts.statement_of_owner(call.visitor.salon.log_id, person.pk))
+
+
+def _statement(call: Call, title: str, lines: Sequence[Line]) -> Statement:
+    salon, query = call.visitor.salon, call.query
+    as_of = _as_of(salon, query.as_of, lines)
+    covered = [line for line in lines if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)]
+    later = [line for line in covered if line.position > query.cursor]
+    page = later[: query.limit]
+    return Statement(
+        title=title,
+        chips=covered[-1].balance if covered else 0,
+        items=[_line(each) for each in stated(salon.log_id, page)],
+        next_cursor=page[-1].position if len(later) > query.limit else None,
+    )
+
+
+def _line(each: Stated) -> StatementLine:
+    line = each.line
+    return StatementLine(
+        position=line.position,
+        game=line.stream,
+        version=line.version,
+        occurred_at=line.occurred_at,
+        account=line.account,
+        counterpart=line.counterpart,
+        what=each.what,
+        hand=each.hand,
+        rule=each.rule,
+        chips=line.chips,
+        balance=line.balance,
+        reverses=line.reverses,
+    )
+
+
+def _as_of(salon: Salon, typed: str, lines: Sequence[Line]) -> AsOf | None:
+    """Raises NotationError for a moment that can't be read."""
+    times = sorted(line.occurred_at for line in lines) or [int(timezone.now().timestamp() * 1_000_000)]
+    return read_as_of(typed, head=head_of(salon.log_id).position, began=at_time(times[0]), ended=at_time(times[-1]))

@@ -1,0 +1,133 @@
+"""What was wrong with a request, as problem details (RFC 9457): the same refusals as everywhere, each with its status."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from ledger.drafts import CommandReused, Overdrawn, StreamMoved
+from scoring.errors import Refusal, RuleViolation
+from tournament.kinds import KINDS
+from tournament.models import Game, Salon
+
+MEDIA_TYPE = "application/problem+json"
+TYPE = "about:blank"  # the status and the code say what it is
+# The codes of what is no rule of a game, by status.
+CODES = {
+    400: "bad_request",
+    401: "not_signed_in",
+    403: "not_allowed",
+    404: "not_found",
+    405: "not_offered",
+    413: "too_long",
+    415: "not_json",
+    429: "too_many",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Current:
+    """What is there now: the version the next act builds on, and the state it has."""
+
+    version: int
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemDetails:
+    """Why a request was turned away: `code` and `rule` name it, `path` the place in what was sent, `detail` says what would be right.
+
+    `current` is there when somebody else was first.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: str = ""
+    path: str = ""
+    current: Current | None = None
+
+
+class KeyProblem(Exception):
+    """A write without a usable Idempotency-Key, or an act without a usable If-Match."""
+
+    def __init__(self, message: str, *, status: int, code: str, path: str) -> None:
+        super().__init__(message)
+        self.message, self.status, self.code, self.path = message, status, code, path
+
+
+def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The answer to what a view raised; None for a fault of our own."""
+    found = _details(error, getattr(context.get("request"), "salon", None))
+    if found is None:
+        return None
+    answer = Response(found, status=found.status, content_type=MEDIA_TYPE)
+    for name, value in _headers(error).items():
+        answer[name] = value
+    return answer
+
+
+def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
+    match error:
+        case Refusal():
+            status = 422 if isinstance(error, RuleViolation) else 400
+            return details(status, error.message, code=error.code, rule=error.rule, path=error.path)
+        case StreamMoved():
+            words = _("Somebody else was first; this is what is there now. Nothing was recorded.")
+            return details(409, words, code="moved", current=_current(error.stream, salon))
+        case CommandReused():
+            words = _("This key was used before for something else; every new act has a key of its own.")
+            return details(422, words, code="key_reused", path="Idempotency-Key")
+        case Overdrawn():
+            return details(422, _("An account would be left below zero."), code="no_chips")
+        case KeyProblem():
+            return details(error.status, error.message, code=error.code, path=error.path)
+        case Http404():
+            return details(404, _("There is no such thing in this salon."))
+        case PermissionDenied():
+            return details(403, str(error) or _("You may not do this here."))
+        case exceptions.APIException():
+            return details(error.status_code, _words(error))
+    return None
+
+
+def details(status: int, detail: str, *, code: str = "", rule: str = "", path: str = "", current: Current | None = None) -> ProblemDetails:
+    """A problem of this status."""
+    title = HTTPStatus(status).phrase
+    known = code or CODES.get(status, "refused")
+    return ProblemDetails(type=TYPE, title=title, status=status, detail=detail, code=known, rule=rule, path=path, current=current)
+
+
+def _current(stream: str, salon: Salon | None) -> Current | None:
+    """The version and state of a stream of this salon; None where it has none such."""
+    if salon is None:
+        return None
+    heads: list[type[Model]] = [Game, *(kind.head for kind in KINDS.values())]
+    for model in heads:
+        row: Any = model._default_manager.filter(salon=salon, pk=stream).first()
+        if row is not None:
+            return Current(version=row.version, state=json.loads(getattr(row, "state", "{}")))
+    return None
+
+
+def _words(error: exceptions.APIException) -> str:
+    return str(error.detail) if isinstance(error.detail, str) else _("This can't be done so.")
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    found = {}
+    if header := getattr(error, "auth_header", None):
+        found["WWW-Authenticate"] = header
+    if wait := getattr(error, "wait", None):
+        found["Retry-After"] = str(int(wait) + 1)
+    return found

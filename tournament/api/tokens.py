@@ -1,0 +1,114 @@
+"""Tokens by the API itself: given with scopes for some days, listed, ended; and a table's phone without an account."""
+
+import json
+from dataclasses import dataclass, field
+
+from django.shortcuts import get_object_or_404
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from scoring.errors import RuleViolation
+from tournament.access import Act, table_or_404
+from tournament.api.answering import Answer
+from tournament.api.once import once
+from tournament.api.operations import Call, operation
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.models import ApiToken, Table
+from tournament.pages.sign_in import too_many_tries
+from tournament.tokens import give_table_token, give_token, tokens_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenLine:
+    """A token: for which acts, until when (ISO), and who acts by it."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    expires: str
+    actor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenToken:
+    """A token just given. `token` is said this once: sent again, the same write answers without it."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    expires: str
+    actor: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewToken:
+    """A token to be given: what it is called, the acts it is for (those of `may` of the salon), and for how many days."""
+
+    name: str
+    scopes: list[str] = field(default_factory=list)
+    days: int = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableKey:
+    """The link of a table (the last part of its address) and its PIN, as they stand on its slip."""
+
+    link: str
+    pin: str
+
+
+@operation(Act.GIVE_TOKENS, answers=list[TokenLine])
+def list_tokens(call: Call) -> list[TokenLine]:
+    """The tokens that were given in the salon, the latest first."""
+    return [
+        TokenLine(id=row.identity, name=row.name, scopes=_scopes(row), expires=_expires(row), actor=row.actor)
+        for row in tokens_of(call.visitor)
+    ]
+
+
+@operation(Act.GIVE_TOKENS, answers=GivenToken, status=201, body=NewToken, keyed=True)
+def create_token(call: Call) -> Answer:
+    """Give a token for some acts and some days; it acts as whoever gave it."""
+    new: NewToken = call.body
+    return once(call, ["token"], lambda: _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days)), unsaid="token")
+
+
+@operation(Act.GIVE_TOKENS, answers=None, status=204)
+def end_token(call: Call, token: str) -> None:
+    """End a token: from now on it opens nothing."""
+    get_object_or_404(ApiToken, salon=call.visitor.salon, identity=token).delete()
+
+
+@operation(None, answers=GivenToken, status=201, body=TableKey, keyed=True)
+def create_table_token(call: Call, label: str) -> Answer:
+    """Give the phone of a table its token, for the link and the PIN of its slip; it records at this table and no other."""
+    table = table_or_404(call.visitor, label)
+    _check_pin(call, table)
+    return once(call, ["table-token", table.pk], lambda: _given(*give_table_token(table)), unsaid="token")
+
+
+def _check_pin(call: Call, table: Table) -> None:
+    """Raise RuleViolation unless link and PIN are those of the table."""
+    tried, address = f"table:{table.pk}", f"address:{address_of(call.request._request)}"
+    seconds = seconds_to_wait(tried, address)
+    if seconds:
+        raise RuleViolation("too_many", message=too_many_tries(seconds), path="pin")
+    given: TableKey = call.body
+    # Both are compared whatever the first one comes to, so that nothing can be learned from how long it takes.
+    if not (constant_time_compare(given.link, table.token) & constant_time_compare(given.pin.strip(), table.pin)):
+        note_wrong_try(tried, address)
+        raise RuleViolation("wrong_pin", message=_("This is not the link and the PIN of that table."), path="pin")
+    forget(tried)
+
+
+def _given(row: ApiToken, text: str) -> GivenToken:
+    return GivenToken(id=row.identity, name=row.name, scopes=_scopes(row), expires=_expires(row), actor=row.actor, token=text)
+
+
+def _scopes(row: ApiToken) -> list[str]:
+    return json.loads(row.scopes) if row.scopes else []
+
+
+def _expires(row: ApiToken) -> str:
+    return row.expiry.isoformat() if row.expiry is not None else ""

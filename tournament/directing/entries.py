@@ -1,0 +1,202 @@
+"""Decisions about who takes part: entries, singles who look for a partner, check-in, withdrawal, byes, substitutes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.errors import NotationError
+from tournament.directing.commands import (
+    AskBye,
+    CancelCheckIn,
+    CheckIn,
+    DropBye,
+    DropSingle,
+    MakeEntry,
+    NoteSingle,
+    PairRemaining,
+    PairSingles,
+    ReplacePlayer,
+    Return,
+    Withdraw,
+)
+from tournament.directing.events import Event
+from tournament.directing.evolve import evolve
+from tournament.directing.finding import an_entry, refused
+from tournament.directing.life_events import (
+    ByeAsked,
+    ByeDropped,
+    CheckInCancelled,
+    EntryCheckedIn,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    PlayerReplaced,
+    SingleLeft,
+    SingleNoted,
+)
+from tournament.directing.state import EntryState, Single, State
+
+LONGEST_KEY = 64
+# How many people an entry can have, by the game; elsewhere one.
+PLAYERS: Mapping[str, tuple[int, ...]] = {"precedence": (1, 2)}
+
+
+def sizes(state: State) -> tuple[int, ...]:
+    """How many people an entry may have: as the director set it, as the first entry has it, or as the game allows."""
+    if state.conditions.players is not None:
+        return (state.conditions.players,)
+    return tuple(sorted({len(entry.players) for entry in state.entries} or PLAYERS.get(state.game, (1,))))
+
+
+def _make_entry(command: MakeEntry, state: State) -> list[Event]:
+    _check_open(state)
+    key = command.entry or str(len(state.entries) + 1)
+    if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
+        raise refused("bad_entry", f"there is an entry {key[:LONGEST_KEY]} already, or its id is too long", "entry")
+    _check_players(command.players, state, key)
+    joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
+    return [EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)]
+
+
+def _check_open(state: State) -> None:
+    if state.phase not in ("registration", "running"):
+        raise refused("wrong_phase", f"entries are taken in registration or while it runs; it is in {state.phase}", "phase")
+    if state.stage.kind == "round_robin" and state.rounds:
+        raise refused("wrong_phase", "a round robin is drawn for its entries as they were; nobody can join it now", "phase")
+
+
+def _check_players(players: tuple[tuple[str, str], ...], state: State, key: str) -> None:
+    allowed = sizes(state)
+    if len(players) not in allowed:
+        message = f"an entry of this event has {' or '.join(map(str, allowed))} players, not {len(players)}"
+        raise refused("bad_entry", message, "players")
+    _check_free(players, state, key)
+
+
+def _check_free(players: tuple[tuple[str, str], ...], state: State, key: str) -> None:
+    for place, player in players:
+        taken = next((entry for entry in state.entries if _plays_for(player, entry) and entry.id != key), None)
+        if taken is not None:
+            raise refused("player_twice", f"this player is in entry {taken.id} already; nobody plays for two entries", f"players.{place}")
+
+
+def _plays_for(player: str, entry: EntryState) -> bool:
+    return not entry.is_withdrawn and player in dict(entry.players).values()
+
+
+def _note_single(command: NoteSingle, state: State) -> list[Event]:
+    _check_open(state)
+    if 2 not in sizes(state) or len(command.players) != 1:
+        raise refused("bad_entry", "one person waits for a partner, in an event of pairs", "players")
+    _check_free(command.players, state, "")
+    player = command.players[0][1]
+    if any(player == single.player for single in state.singles):
+        raise refused("player_twice", "this player waits for a partner already", "players")
+    return [SingleNoted(number=state.singles_noted + 1, players=command.players, rating=command.rating, club=command.club or None)]
+
+
+def _drop_single(command: DropSingle, state: State) -> list[Event]:
+    return [SingleLeft(number=_single(state, command.number, "number").number, reason=command.reason)]
+
+
+def _pair_singles(command: PairSingles, state: State) -> list[Event]:
+    if command.one == command.two:
+        raise refused("bad_entry", "a pair is two people", "two")
+    return _make_entry(_pair(_single(state, command.one, "one"), _single(state, command.two, "two")), state)
+
+
+def _pair_remaining(_command: PairRemaining, state: State) -> list[Event]:
+    waiting = state.singles
+    if len(waiting) < 2:
+        raise refused("too_few", f"a pair needs two singles; {len(waiting)} waits for a partner", "singles")
+    events: list[Event] = []
+    for one, two in zip(waiting[::2], waiting[1::2], strict=False):
+        made = _make_entry(_pair(one, two), state)
+        events, state = events + made, evolve(state, made[0])
+    return events
+
+
+def _pair(one: Single, two: Single) -> MakeEntry:
+    """The entry of two singles: rated by the mean, of a club that is both's."""
+    rating = None if one.rating is None or two.rating is None else (one.rating + two.rating) // 2
+    return MakeEntry(players=(("1", one.player), ("2", two.player)), rating=rating, club=one.club if one.club == two.club else None)
+
+
+def _single(state: State, number: int, path: str) -> Single:
+    found = next((single for single in state.singles if single.number == number), None)
+    if found is None:
+        raise refused("entry_missing", f"no single {number} waits for a partner; {len(state.singles)} do", path)
+    return found
+
+
+def _check_in(command: CheckIn, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if entry.is_withdrawn:
+        raise refused("withdrawn", f"entry {entry.id} has withdrawn; let it return first", "entry")
+    if entry.checked_in:
+        raise refused("checked_in", f"entry {entry.id} is checked in already", "entry")
+    return [EntryCheckedIn(entry=entry.id)]
+
+
+def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if not entry.checked_in:
+        raise refused("checked_in", f"entry {entry.id} is not checked in", "entry")
+    return [CheckInCancelled(entry=entry.id)]
+
+
+def _withdraw(command: Withdraw, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if entry.is_withdrawn:
+        raise refused("withdrawn", f"entry {entry.id} has withdrawn already", "entry")
+    return [EntryWithdrawn(entry=entry.id, after_round=len(state.rounds), reason=command.reason)]
+
+
+def _return(command: Return, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if not entry.is_withdrawn:
+        raise refused("withdrawn", f"entry {entry.id} has not withdrawn", "entry")
+    _check_players(entry.players, state, entry.id)
+    return [EntryReturned(entry=entry.id, in_round=state.next_round)]
+
+
+def _ask_bye(command: AskBye, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if command.kind not in ("half", "zero"):
+        raise NotationError("one of half, zero is expected here", path="kind")
+    if command.round < state.next_round:
+        raise refused("round_drawn", f"round {command.round} is drawn already; ask before the draw, or drop it first", "round")
+    if dict(entry.asked).get(command.round) == command.kind:
+        raise refused("bye_asked", f"entry {entry.id} has asked for that bye already", "round")
+    return [ByeAsked(entry=entry.id, round=command.round, kind=command.kind)]
+
+
+def _drop_bye(command: DropBye, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if command.round not in dict(entry.asked) or command.round < state.next_round:
+        raise refused("bye_asked", f"entry {entry.id} has no bye to drop in round {command.round}", "round")
+    return [ByeDropped(entry=entry.id, round=command.round)]
+
+
+def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    for place, _player in command.players:
+        if place not in dict(entry.players):
+            raise NotationError(f"entry {entry.id} has no place {place}", path="players")
+    _check_players(tuple((dict(entry.players) | dict(command.players)).items()), state, entry.id)
+    return [PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason)]
+
+
+ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    MakeEntry: _make_entry,
+    NoteSingle: _note_single,
+    DropSingle: _drop_single,
+    PairSingles: _pair_singles,
+    PairRemaining: _pair_remaining,
+    CheckIn: _check_in,
+    CancelCheckIn: _cancel_check_in,
+    Withdraw: _withdraw,
+    Return: _return,
+    AskBye: _ask_bye,
+    DropBye: _drop_bye,
+    ReplacePlayer: _replace_player,
+}

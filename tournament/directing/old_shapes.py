@@ -1,0 +1,88 @@
+"""Shapes that facts of a tournament once had, and how they are read today."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.directing.round_events import RoundDrawn
+from tournament.pairing.values import DrawnTable, NextBest, Reason
+from tournament.standings.values import Bye
+
+NEXT_BEST = re.compile(r"(.+) and (.+): (?:(\d+) more (.+)|as good; the lot decided)")
+# What each aim counted, as it was once written.
+AIMS: Mapping[str, str] = {
+    "tables where the same entries meet again": "rematch",
+    "meetings beyond the second": "rematch_again",
+    "byes the one who sits out already had": "bye_again",
+    "scores below that of the one who sits out": "bye_above",
+    "squared differences of score": "score_difference",
+    "floats repeated": "repeated_float",
+    "tables of one club": "same_club",
+    "seats out of balance": "seat_balance",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """A reason of a draw with its words in English."""
+
+    tier: str
+    cost: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnInWords:
+    """A drawn table with its reasons in English."""
+
+    table: int
+    entries: tuple[str, ...]
+    dealer: str | None = None
+    why: tuple[Why, ...] = ()
+    next_best: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawnInWords:
+    """Schema 1 of a drawn round: its reasons were stored in English."""
+
+    round: int
+    tables: tuple[DrawnInWords, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Why, ...] = ()
+
+
+def with_numbers(drawn: RoundDrawnInWords) -> RoundDrawn:
+    """The same draw with tier and cost of each reason in place of its words; which table an exchange was with is not known."""
+    return RoundDrawn(
+        round=drawn.round,
+        tables=tuple(_table(table) for table in drawn.tables),
+        byes=drawn.byes,
+        engine=drawn.engine,
+        digest=drawn.digest,
+        broken=_reasons(drawn.broken),
+    )
+
+
+def _table(table: DrawnInWords) -> DrawnTable:
+    return DrawnTable(
+        table=table.table,
+        entries=table.entries,
+        dealer=table.dealer,
+        why=_reasons(table.why),
+        next_best=_next_best(table.next_best),
+    )
+
+
+def _reasons(why: tuple[Why, ...]) -> tuple[Reason, ...]:
+    return tuple(Reason(tier=each.tier, cost=each.cost) for each in why)
+
+
+def _next_best(words: str) -> NextBest | None:
+    read = NEXT_BEST.fullmatch(words)
+    if read is None:
+        return None
+    one, two, more, aim = read.groups()
+    return NextBest(entries=(one, two), other_table=None, tier=AIMS.get(aim, "lots"), more=int(more or 0))

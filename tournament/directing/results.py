@@ -1,0 +1,92 @@
+"""Decisions about the result of a table: by a linked game, typed, forfeited, excused, taken back."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
+from tournament.directing.events import Event
+from tournament.directing.finding import an_open_table, refused
+from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, TableCleared, TableExcused, TableForfeited
+from tournament.directing.state import State, TableState
+from tournament.standings.scales import NEEDED, counts
+from tournament.standings.values import Result
+
+TRICKS_A_HAND = {"precedence": 13}
+
+
+def _link(command: LinkGame, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    if table.game is not None or table.is_settled:
+        raise refused("table_settled", f"table {table.table} has a game or a result already; take that back first", "table")
+    if any(command.game == other.game for each in state.rounds for other in each.tables):
+        raise refused("game_linked", "this game counts at another table already", "game")
+    return [GameLinked(round=command.round, table=table.table, game=command.game)]
+
+
+def _unlink(command: UnlinkGame, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    if table.game is None:
+        raise refused("game_missing", f"no game counts at table {table.table}", "table")
+    return [GameUnlinked(round=command.round, table=table.table, reason=command.reason)]
+
+
+def _result(command: EnterResult, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    _check_results(command, table, state)
+    return [ResultEntered(round=command.round, table=table.table, results=command.results, hands=command.hands, forfeit=command.forfeit)]
+
+
+def _check_results(command: EnterResult, table: TableState, state: State) -> None:
+    if len(command.results) != len(table.entries):
+        message = f"table {table.table} has {len(table.entries)} entries, and {len(command.results)} results are given"
+        raise refused("bad_result", message, "results")
+    for place, result in enumerate(command.results):
+        if not counts(state.stage.scale, result):
+            needed = NEEDED[state.stage.scale.kind]
+            raise refused("bad_result", f"the {needed} of entry {table.entries[place]} is missing", f"results[{place}].{needed}")
+    _check_tricks(command.results, command.hands, TRICKS_A_HAND.get(state.game))
+
+
+def _check_tricks(results: Sequence[Result], hands: int | None, tricks_a_hand: int | None) -> None:
+    tricks = [result.tricks for result in results if result.tricks is not None]
+    if not tricks or tricks_a_hand is None:
+        return
+    if hands is None:
+        raise refused("bad_result", "say how many hands were played, so that the tricks can be checked", "hands")
+    if len(tricks) == len(results) and sum(tricks) != tricks_a_hand * hands:
+        message = f"{' + '.join(map(str, tricks))} tricks are {sum(tricks)}; {hands} hands have {tricks_a_hand * hands}"
+        raise refused("bad_result", message, "results[0].tricks")
+
+
+def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    strangers = [key for key in command.absent if key not in table.entries]
+    if strangers or not command.absent:
+        raise refused("entry_missing", f"say which of {' and '.join(table.entries)} did not come to table {table.table}", "absent")
+    return [TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)]
+
+
+def _excuse(command: ExcuseTable, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    if not command.reason:
+        raise refused("reason_missing", "say why the tournament goes on without this result", "reason")
+    if table.is_settled:
+        raise refused("table_settled", f"table {table.table} has its result or its excuse already", "table")
+    return [TableExcused(round=command.round, table=table.table, reason=command.reason)]
+
+
+def _clear(command: ClearTable, state: State) -> list[Event]:
+    table = an_open_table(state, command.round, command.table)
+    if not table.is_settled:
+        raise refused("result_missing", f"table {table.table} has no result to take back", "table")
+    return [TableCleared(round=command.round, table=table.table, reason=command.reason)]
+
+
+RESULT_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+    LinkGame: _link,
+    UnlinkGame: _unlink,
+    EnterResult: _result,
+    ForfeitTable: _forfeit,
+    ExcuseTable: _excuse,
+    ClearTable: _clear,
+}

@@ -1,0 +1,167 @@
+"""The facts of a tournament's rounds: draw, clock, games, results. Times are microseconds UTC, lengths of time seconds."""
+
+from dataclasses import dataclass
+
+from tournament.pairing.values import DrawnTable, Reason
+from tournament.standings.values import Bye, Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn:
+    """A round was drawn, or drawn anew; `digest` and `engine` let anybody draw it again from the same standings.
+
+    `broken` are the aims that no draw of these entries can keep, `byes_why` the reasons of those of the first `byes` that the
+    draw chose.
+    """
+
+    round: int
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Reason, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDropped:
+    """The draw of the last round was taken back."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesSwapped:
+    """Two entries of a round changed places, tables or bye."""
+
+    round: int
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPublished:
+    """The draw can be seen by everybody."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundUnpublished:
+    """The draw is the director's alone again."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStarted:
+    """The clock of a round runs from `at`, for `seconds` when it starts the first time."""
+
+    round: int
+    at: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused:
+    """The clock of a round stands still since `at`."""
+
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeExtended:
+    """More time for one table, or for the whole round (`table` None)."""
+
+    round: int
+    seconds: int
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastHandCalled:
+    """Every table finishes the hand in progress and plays no other."""
+
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastHandRecalled:
+    """The tables may play another hand after all."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLinked:
+    """The game with this stream is played at a table of a round: its result counts there."""
+
+    round: int
+    table: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameUnlinked:
+    """The game at this table doesn't count here any more."""
+
+    round: int
+    table: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultEntered:
+    """What each entry of a table reached, in the order of the seats, as totals; with `forfeit` nobody played for it."""
+
+    round: int
+    table: int
+    results: tuple[Result, ...]
+    hands: int | None = None
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableForfeited:
+    """The entries `absent` did not come; the others of the table have won without a game."""
+
+    round: int
+    table: int
+    absent: tuple[str, ...]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableExcused:
+    """The tournament goes on without this table's result."""
+
+    round: int
+    table: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCleared:
+    """The table's result, forfeit or excuse was taken back."""
+
+    round: int
+    table: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed:
+    """The round's results stand."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened:
+    """Results of the round can be changed again."""
+
+    round: int
+    reason: str

@@ -1,0 +1,105 @@
+"""All that a salon holds of one person, as JSON values: what they may ask for, and what an erasure is about."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Q
+
+from ledger.models import Account, Event
+from tournament.erasing import texts_naming
+from tournament.models import Erasure, Game, Membership, Player, SeatLink, Tournament
+from tournament.seat_links import actor_for
+from tournament.texts import digests_in, words_of
+
+FORMAT = "accord-person/1"
+
+
+def held_of(player: Player) -> dict[str, Any]:
+    """The name, the account, games, chips, tournaments, what they entered or said, and the words that name them."""
+    account = account_of(player)
+    actors = _actors(player, account)
+    return {
+        "format": FORMAT,
+        "salon": player.salon.name,
+        "player": player.pk,
+        "name": player.name,
+        "erased_at": _time(Erasure.objects.filter(player=player.pk).values_list("erased_at", flat=True).first()),
+        "account": _account(account),
+        "games": [_game(row, player) for row in games_of(player)],
+        "tournaments": list(_tournaments(player)),
+        "entered": list(_entered(player, actors)),
+        "said": sorted(_said(player, actors)),
+        "texts_naming_them": [text.text for text in texts_naming(player)],
+    }
+
+
+def account_of(player: Player) -> Membership | None:
+    """The account in this salon that belongs to the player, if there is one."""
+    return Membership.objects.select_related("user").filter(salon=player.salon_id, player=player).first()
+
+
+def games_of(player: Player) -> list[Game]:
+    """The games in which the player sat, also for somebody else, in the order they began."""
+    accounts = Account.objects.filter(log=player.salon.log_id, owner=player.pk).values_list("stream", flat=True)
+    sat = Q(seats__contains=f'"{player.pk}"') | Q(pk__in=list(accounts))
+    return list(Game.objects.filter(sat, salon=player.salon_id).order_by("started_position"))
+
+
+def _actors(player: Player, account: Membership | None) -> list[str]:
+    """What entries carry that the player made: by the account, or by the link of a seat."""
+    games = {row.pk: json.loads(row.seats) for row in Game.objects.filter(salon=player.salon_id, seats__contains=f'"{player.pk}"')}
+    links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
+    own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
+    return [*([f"user:{account.user_id}"] if account is not None else []), *own]
+
+
+def _account(account: Membership | None) -> dict[str, Any] | None:
+    if account is None:
+        return None
+    user = account.user
+    return {
+        "name": user.first_name,
+        "email": user.email or user.username,
+        "role": account.role,
+        "joined_at": user.date_joined.isoformat(),
+        "last_sign_in": user.last_login.isoformat() if user.last_login else None,
+    }
+
+
+def _game(row: Game, player: Player) -> dict[str, Any]:
+    accounts = Account.objects.filter(log=player.salon.log_id, stream=row.pk, owner=player.pk).order_by("key")
+    return {
+        "id": row.record,
+        "game": row.kind,
+        "table": row.table,
+        "played_on": row.played_on,
+        "finished": row.finished,
+        "seats": [seat for seat, sitting in json.loads(row.seats).items() if sitting == player.pk],
+        "chips": {account.key.partition(":")[0]: account.credits - account.debits for account in accounts},
+    }
+
+
+def _tournaments(player: Player) -> Iterator[dict[str, Any]]:
+    for row in Tournament.objects.filter(salon=player.salon_id, state__contains=f'"{player.pk}"').order_by("started_position"):
+        entries = [entry for entry in json.loads(row.state)["entries"] if player.pk in (who for _place, who in entry["players"])]
+        for entry in entries:
+            yield {"id": row.record, "name": row.name, "entry": entry["id"], "club": entry["club"], "rating": entry["rating"]}
+
+
+def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, Any]]:
+    """The entries of the log that the player made."""
+    events = Event.objects.filter(log=player.salon.log_id, actor__in=actors).order_by("position")
+    for position, kind, recorded_at in events.values_list("position", "type", "recorded_at"):
+        yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
+
+
+def _said(player: Player, actors: list[str]) -> set[str]:
+    """The words that the player wrote into entries, as far as they were not erased."""
+    bodies = Event.objects.filter(log=player.salon.log_id, actor__in=actors).values_list("body", flat=True)
+    return set(words_of(player.salon, {digest for body in bodies for digest in digests_in(json.loads(body))}).values())
+
+
+def _time(microseconds: int | None) -> str | None:
+    return None if microseconds is None else datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat()

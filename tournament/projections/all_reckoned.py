@@ -1,0 +1,8 @@
+"""All that is computed in the background from what counts now."""
+
+from tournament.projections.careers import CAREERS
+from tournament.projections.ratings import RATINGS
+from tournament.projections.reckoned import Reckoned
+from tournament.projections.standings import STANDINGS
+
+RECKONED: tuple[Reckoned, ...] = (STANDINGS, CAREERS, RATINGS)

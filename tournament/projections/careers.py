@@ -1,0 +1,58 @@
+"""The records of players: every finished game as each of its players saw it, kept until the game is corrected or opened again."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ledger.chain import Stored
+from ledger.models import Event
+from tournament.careers.played import FinishedGame, PlayedGame, played_games
+from tournament.folds import Folded, fold_of
+from tournament.kinds import Kind
+from tournament.models import Game, Reckoning, Salon
+from tournament.projections.reckoned import Reckoned, States, reckonings
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER = msgspec.json.Decoder(PlayedGame)
+
+
+def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
+    """The games that are over now, or were when somebody last looked."""
+    streams = {event.stream for event in events}
+    over = Game.objects.filter(salon=salon, pk__in=streams, finished=True).values_list("pk", flat=True)
+    known = Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject__in=streams).values_list("subject", flat=True)
+    return {*over, *known}
+
+
+def _reckon(salon: Salon, stream: str) -> States:
+    folded = fold_of(salon.log_id, stream)
+    if folded is None or isinstance(folded.kind, Kind) or folded.state.closed is None:
+        return {}
+    place = Event.objects.values_list("position", flat=True).get(log=salon.log_id, stream=stream, version=1)
+    return {player: _ENCODER.encode(game).decode() for player, game in played_games(_finished(stream, place, folded))}
+
+
+def _subjects(salon: Salon) -> Iterable[str]:
+    return Game.objects.filter(salon=salon, finished=True).order_by("pk").values_list("pk", flat=True)
+
+
+CAREERS = Reckoned(name="careers", touched=_touched, reckon=_reckon, subjects=_subjects)
+
+
+def career_games(salon: Salon, player: str) -> list[PlayedGame]:
+    """The finished games of a player that have been counted by now, the earliest first."""
+    games = [_DECODER.decode(state) for _subject, _about, state in reckonings(salon.log_id, CAREERS.name, about=player)]
+    return sorted(games, key=lambda each: (each.place, each.game))
+
+
+def _finished(stream: str, place: int, folded: Folded) -> FinishedGame:
+    game, state = folded.game, folded.state
+    return FinishedGame(
+        game=stream,
+        kind=game.name,
+        place=place,
+        played_on=state.played_on or "",
+        seats=tuple(dict(state.players).items()),
+        table=game.table(state),
+        result=game.result(state),
+    )

@@ -1,0 +1,113 @@
+"""Compute again what background projections keep: compared with what is kept, and a rebuild switches to what came out.
+
+A rebuild fills the next generation beside the one that counts, a few rows at a time, and switches to it only when nothing
+moved since it was computed. Whoever is killed on the way leaves rows that don't count and that the next rebuild removes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import batched
+
+from django.db import transaction
+
+from ledger.reading import read_log
+from tournament.models import Mark, Progress, Reckoning, Salon
+from tournament.projections.difference import Difference, short
+from tournament.projections.reckoned import EVENTS_A_STEP, ROWS_A_WRITE, Reckoned, kept, write_rows
+
+TRIES = 20  # so often may somebody record something while a few subjects are computed again
+
+
+def compared_reckonings(salon: Salon, reckoned: Iterable[Reckoned], *, mend: bool) -> Iterator[Difference]:
+    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is behind or parked is left as it is."""
+    for each in reckoned:
+        place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
+        if place is not None and not place.error:
+            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place)
+
+
+def _compared(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
+    there = set(reckoned.subjects(salon))
+    for subject in _subjects(salon, reckoned):
+        stored = kept(salon.log_id, reckoned.name, place.generation, subject)
+        fresh = reckoned.reckon(salon, subject) if subject in there else {}
+        if stored != fresh and subject not in _waiting(salon, reckoned, place.position):
+            yield from _differences(reckoned, subject, stored, fresh, mended=False)
+
+
+def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
+    """The differences between the generation that counted and a new one, which counts from then on."""
+    behind = _waiting(salon, reckoned, place.position)
+    _remove_others(salon.log_id, reckoned.name, place.generation)
+    fresh = place.generation + 1
+    for subject in reckoned.subjects(salon):
+        _compute(salon, reckoned, fresh, subject)
+    if not _switched(salon, reckoned, place):
+        return
+    behind |= _waiting(salon, reckoned, place.position)
+    for subject in _subjects(salon, reckoned):
+        if subject not in behind:
+            one, two = (kept(salon.log_id, reckoned.name, generation, subject) for generation in (place.generation, fresh))
+            yield from _differences(reckoned, subject, one, two, mended=True)
+    _remove_others(salon.log_id, reckoned.name, fresh)
+
+
+def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
+    """Switch to the next generation; what was kept anew since it was computed is computed in it, too. False where somebody else did."""
+    seen = place.position
+    for _ in range(TRIES):
+        with transaction.atomic():
+            here = Progress.objects.filter(pk=place.pk, generation=place.generation, position=seen)
+            if here.update(generation=place.generation + 1):
+                return True
+        now = Progress.objects.get(pk=place.pk)
+        if now.generation != place.generation:
+            return False
+        for subject in sorted(_touched(salon, reckoned, after=seen, until=now.position)):
+            _compute(salon, reckoned, place.generation + 1, subject)
+        seen = now.position
+    return False
+
+
+def _compute(salon: Salon, reckoned: Reckoned, generation: int, subject: str) -> None:
+    """Write the rows of a subject in a generation that doesn't count yet."""
+    stored, fresh = kept(salon.log_id, reckoned.name, generation, subject), reckoned.reckon(salon, subject)
+    position = Progress.objects.values_list("position", flat=True).get(log=salon.log_id, projection=reckoned.name)
+    changes = [(about, fresh.get(about)) for about in sorted(stored.keys() | fresh.keys()) if stored.get(about) != fresh.get(about)]
+    for part in batched(changes, ROWS_A_WRITE):
+        with transaction.atomic():
+            write_rows(salon.log_id, reckoned.name, generation, subject, part, position)
+
+
+def _subjects(salon: Salon, reckoned: Reckoned) -> list[str]:
+    """All there are, and those of which something is kept without reason."""
+    rows = Reckoning.objects.filter(log=salon.log_id, projection=reckoned.name)
+    return sorted({*reckoned.subjects(salon), *rows.values_list("subject", flat=True).distinct()})
+
+
+def _waiting(salon: Salon, reckoned: Reckoned, position: int) -> set[str]:
+    """The subjects that are marked, or touched by an entry after `position`: they differ with reason."""
+    marked = Mark.objects.filter(log=salon.log_id, projection=reckoned.name).values_list("subject", flat=True)
+    return {*marked, *_touched(salon, reckoned, after=position)}
+
+
+def _touched(salon: Salon, reckoned: Reckoned, *, after: int, until: int | None = None) -> set[str]:
+    events = read_log(salon.log_id, after=after, until=until)
+    return {subject for part in batched(events, EVENTS_A_STEP) for subject in reckoned.touched(salon, part)}
+
+
+def _differences(
+    reckoned: Reckoned, subject: str, stored: Mapping[str, str], fresh: Mapping[str, str], *, mended: bool
+) -> Iterator[Difference]:
+    for about in sorted(stored.keys() | fresh.keys()):
+        one, two = stored.get(about), fresh.get(about)
+        if one != two:
+            key = "/".join(part for part in (subject or reckoned.name, about) if part)
+            message = f"the {reckoned.name} kept are {short(one)}, the log gives {short(two)}"
+            yield Difference(table=Reckoning._meta.db_table, key=key, column="state", message=message, mended=mended)
+
+
+def _remove_others(log: int, name: str, generation: int) -> None:
+    """Remove the rows of every generation but this one."""
+    others = Reckoning.objects.filter(log=log, projection=name).exclude(generation=generation)
+    while keys := list(others.order_by("pk").values_list("pk", flat=True)[:ROWS_A_WRITE]):
+        Reckoning.objects.filter(pk__in=keys).delete()

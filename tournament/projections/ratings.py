@@ -1,0 +1,94 @@
+"""The ratings of players over all finished rated tournaments, in the order in which these were finished first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from ledger.chain import Stored
+from ledger.models import Event
+from tournament.directing.field import field_of
+from tournament.directing.life_events import PhaseEntered
+from tournament.directing.state import State
+from tournament.folds import fold_of
+from tournament.models import Salon, Tournament
+from tournament.outcomes import outcomes_of
+from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.projections.standings import touched_tournaments
+from tournament.ratings.rating import Rating, rated, rated_tables
+from tournament.shapes import decode, stored_as
+
+THOUSANDTHS = 1_000
+OVER = ("finished", "archived")
+EVERYBODY = ""  # the one subject: nobody's rating is known without everybody else's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedAfter:
+    """A player's rating after a tournament: mean and deviation in thousandths, and after how many tables in all."""
+
+    tournament: str
+    mean: int
+    deviation: int
+    tables: int
+
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER = msgspec.json.Decoder(tuple[RatedAfter, ...])
+
+
+def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
+    name, _schema = stored_as(PhaseEntered(phase="finished"))
+    if any(event.type == name for event in events):
+        return {EVERYBODY}
+    over = Tournament.objects.filter(pk__in=touched_tournaments(salon, events), phase__in=OVER)
+    return {EVERYBODY} if over.exists() else set()
+
+
+def _reckon(salon: Salon, _everybody: str) -> States:
+    ratings: dict[str, Rating] = {}
+    histories: dict[str, list[RatedAfter]] = {}
+    for stream in _first_finished(salon):
+        folded = fold_of(salon.log_id, stream)
+        if folded is None or not counts_for_ratings(folded.state):
+            continue
+        tables = list(rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
+        ratings = rated(tables, ratings)
+        for player in sorted({player for table in tables for side in table.sides for player in side}):
+            histories.setdefault(player, []).append(_after(stream, ratings[player]))
+    return {player: _ENCODER.encode(history).decode() for player, history in histories.items()}
+
+
+def _subjects(_salon: Salon) -> Iterable[str]:
+    return [EVERYBODY]
+
+
+RATINGS = Reckoned(name="ratings", touched=_touched, reckon=_reckon, subjects=_subjects)
+
+
+def rating_history(salon: Salon, player: str) -> tuple[RatedAfter, ...]:
+    """A player's rating after each rated tournament that has been counted by now; empty before the first."""
+    found = [state for _subject, _about, state in reckonings(salon.log_id, RATINGS.name, subject=EVERYBODY, about=player)]
+    return _DECODER.decode(found[0]) if found else ()
+
+
+def counts_for_ratings(state: State) -> bool:
+    """Whether a tournament is over and rated."""
+    return state.phase in OVER and state.rated
+
+
+def _first_finished(salon: Salon) -> list[str]:
+    """The tournaments that have ever been finished, in the order in which they were for the first time: a correction changes no order."""
+    name, schema = stored_as(PhaseEntered(phase="finished"))
+    streams = list(Tournament.objects.filter(salon=salon, phase__in=OVER).order_by("pk").values_list("pk", flat=True))
+    events = Event.objects.filter(log=salon.log_id, stream__in=streams, type=name).order_by("position").values_list("stream", "body")
+    return list(dict.fromkeys(stream for stream, body in events if decode(name, schema, body).phase == "finished"))
+
+
+def _after(stream: str, rating: Rating) -> RatedAfter:
+    return RatedAfter(
+        tournament=stream,
+        mean=round(rating.mean * THOUSANDTHS),
+        deviation=round(rating.deviation * THOUSANDTHS),
+        tables=rating.tables,
+    )

@@ -5,14 +5,18 @@ from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
+from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
 from tournament.pages.confirming import attestations, confirmation
 from tournament.pages.corrections import correction, corrections
 from tournament.pages.countersigning import countersigning
-from tournament.pages.desk import desk, desk_acts, desk_entries, desk_games, desk_lists, desk_round, desk_standings
+from tournament.pages.desk import desk
+from tournament.pages.desk_acts import desk_acts, desk_games, desk_results, desk_standings
+from tournament.pages.desk_entries import desk_entries, desk_entry, desk_slips
+from tournament.pages.desk_lists import desk_lists
+from tournament.pages.desk_rounds import desk_round
 from tournament.pages.first_visit import first_visit, welcome
 from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
@@ -29,10 +33,12 @@ from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
+from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
+from tournament.pages.snapshots import snapshot, snapshot_file
 from tournament.pages.start import start
 from tournament.pages.statements import account_statement, player_statement
 from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
@@ -40,7 +46,7 @@ from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
-from tournament.pages.tournaments import new_tournament, tournaments
+from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -68,15 +74,25 @@ urlpatterns = [
     path("stocks/<str:stock>/", stock, name="stock"),
     path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),
     path("tournaments/", tournaments, name="tournaments"),
+    path("seasons/new/", new_season, name="new_season"),
+    path("seasons/<str:season>/", season, name="season"),
+    path("seasons/<str:season>/history/", season_history, name="season_history"),
+    path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
+    path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
+    path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
+    path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path("tournaments/<str:tournament>/desk/rounds/<int:number>/results/", desk_results, name="desk_results"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
@@ -103,6 +119,8 @@ urlpatterns = [
     path("ledger/players/<str:player>/", player_statement, name="player_statement"),
     path("audit/", audit, name="audit"),
     path("audit/runs/", audits, name="audits"),
+    path("audit/runs/<int:run>/", audit_run, name="audit_run"),
+    path("audit/projections/<slug:projection>/", parked, name="parked"),
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),

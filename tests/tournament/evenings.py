@@ -21,6 +21,7 @@ from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.standings.values import Result, Stage
 from tournament.tasks import PROJECTIONS
+from tournament.tournament_rows import state_of
 
 SWISS = Stage(kind="swiss", rounds=5, tie_breaks=("buchholz", "score_difference"))
 PAIRS = (
@@ -83,3 +84,9 @@ def send(client: Client, row: Tournament, collection: str, page: str = "desk", *
 def command_on(answer: HttpResponse) -> str:
     """The command's id that a page offers."""
     return re.search(r'name="command" value="(\w{32})"', answer.content.decode())[1]  # type: ignore[index]
+
+
+def here(row: Tournament) -> list[CheckIn]:
+    """What checks in everybody who is not here yet."""
+    row.refresh_from_db()
+    return [CheckIn(entry=entry.id) for entry in state_of(row).entries if not entry.checked_in and not entry.is_withdrawn]

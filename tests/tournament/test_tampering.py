@@ -66,7 +66,7 @@ OWNED_BY: dict[type[Model], str] = {
     Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
     **dict.fromkeys((StockDeal, TournamentRound, TournamentGame), "stream__salon"),
 }  # fmt: skip
-UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject"), Progress: ("id", "projection")}
+UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
 # Columns that say nothing of what was recorded.
 MEANINGLESS = {
     (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
@@ -155,8 +155,8 @@ def test_a_deleted_player_is_named_and_words_may_be_erased(salon: Salon) -> None
 
 
 def test_a_row_put_in_is_named(salon: Salon) -> None:
-    """A copy of a row that is there, under other names where names are unique."""
-    for model in PROJECTED:
+    """A copy of a row that is there, under other names where names are unique; the place of a projection that is none harms nobody."""
+    for model in [model for model in PROJECTED if model is not Progress]:
         row, names = mine(salon, model)[-1], {field.attname: field for field in model._meta.concrete_fields}
         renamed = [name for name in UNIQUE.get(model, ("id", "record", "number")) if name in names]
         with for_a_while():
@@ -178,7 +178,7 @@ def test_a_projection_that_stands_still_is_named(salon: Salon) -> None:
     Progress.objects.filter(log=salon.log, projection="standings").update(error="stop", error_position=3)
     Reckoning.objects.filter(log=salon.log, projection="standings").update(state="{}")
 
-    assert [(each.kind, each.row) for each in audit(salon)] == [("progress", "standings")]
+    assert [(each.kind, each.row) for each in audit(salon)] == [("parked", "standings")]
 
 
 def test_an_event_that_makes_no_sense_in_a_tournament_stops_neither_audit_nor_rebuild(salon: Salon) -> None:

@@ -86,18 +86,12 @@ def _phase(value: object, _now: int) -> EnterPhase:
 
 def _entry(value: object, _now: int) -> MakeEntry:
     given = an_object(value, "", keys=("players", "rating", "club"))
-    names = [
-        a_text(name, f"players[{place}]", shortest=1, longest=80)
-        for place, name in enumerate(a_list(required(given, "players", ""), "players"))
-    ]
-    players = tuple((str(place), name) for place, name in enumerate(names, 1))
-    return MakeEntry(players=players, rating=_rating(given), club=_club(given))
+    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given))
 
 
 def _single(value: object, _now: int) -> NoteSingle:
-    given = an_object(value, "", keys=("player", "rating", "club"))
-    name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    return NoteSingle(players=(("1", name),), rating=_rating(given), club=_club(given))
+    given = an_object(value, "", keys=("players", "rating", "club"))
+    return NoteSingle(players=_players(given), rating=_rating(given), club=_club(given))
 
 
 def _single_dropped(value: object, _now: int) -> DropSingle:
@@ -114,6 +108,11 @@ def _pair(value: object, _now: int) -> PairSingles:
 def _remaining(value: object, _now: int) -> PairRemaining:
     an_object(value, "", keys=())
     return PairRemaining()
+
+
+def _players(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    names = enumerate(a_list(required(given, "players", ""), "players"))
+    return tuple((str(place + 1), a_text(name, f"players[{place}]", shortest=1, longest=80)) for place, name in names)
 
 
 def _rating(given: Mapping[str, Any]) -> int | None:

@@ -20,6 +20,7 @@ class OpenTournament:
     stage: Stage
     conditions: Conditions = field(default_factory=Conditions)
     silent_from: int | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,9 @@ class Conditions:
     """What the director sets before the first draw.
 
     `players` is how many people an entry has (None: as many as the first one), `options` the house rules of the games at its
-    tables, those that differ from their defaults, `rated` whether its results count in ratings, `minutes` how long the clock
-    of a round runs.
+    tables, those that differ from their defaults, `minutes` how long the clock of a round runs.
     """
 
     players: int | None = None
     options: tuple[tuple[str, Choice], ...] = ()
-    rated: bool = True
     minutes: int = 60

@@ -1,17 +1,15 @@
 """Decisions about the result of a table: by a linked game, typed, forfeited, excused, taken back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
 from tournament.directing.events import Event
 from tournament.directing.finding import an_open_table, refused
 from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
 from tournament.standings.scales import NEEDED, counts
-from tournament.standings.values import Result
-
-TRICKS_A_HAND = {"precedence": 13}
 
 
 def _link(command: LinkGame, state: State) -> list[Event]:
@@ -43,18 +41,27 @@ def _check_results(command: EnterResult, table: TableState, state: State) -> Non
     for place, result in enumerate(command.results):
         if not counts(state.stage.scale, result):
             needed = NEEDED[state.stage.scale.kind]
-            raise refused("bad_result", f"the {needed} of entry {table.entries[place]} is missing", f"results[{place}].{needed}")
-    _check_tricks(command.results, command.hands, TRICKS_A_HAND.get(state.game))
+            message = f"table {table.table}: the {needed} of entry {table.entries[place]} is missing"
+            raise refused("bad_result", message, f"results[{place}].{needed}")
+    _check_tricks(command, _tricks_a_hand(state.game, table))
 
 
-def _check_tricks(results: Sequence[Result], hands: int | None, tricks_a_hand: int | None) -> None:
-    tricks = [result.tricks for result in results if result.tricks is not None]
+def _tricks_a_hand(game: str, table: TableState) -> int | None:
+    """How many tricks a hand has at this table, where its entries are the sides of a game with teams."""
+    return GAMES[game].tricks(len(table.entries)) if GAMES[game].teams else None
+
+
+def _check_tricks(command: EnterResult, tricks_a_hand: int | None) -> None:
+    """All tricks of all hands, where everybody's are given; nobody has more than there are."""
+    tricks = [result.tricks for result in command.results if result.tricks is not None]
     if not tricks or tricks_a_hand is None:
         return
-    if hands is None:
-        raise refused("bad_result", "say how many hands were played, so that the tricks can be checked", "hands")
-    if len(tricks) == len(results) and sum(tricks) != tricks_a_hand * hands:
-        message = f"{' + '.join(map(str, tricks))} tricks are {sum(tricks)}; {hands} hands have {tricks_a_hand * hands}"
+    if command.hands is None:
+        message = f"table {command.table}: say how many hands were played, so that the tricks can be checked"
+        raise refused("bad_result", message, "hands")
+    there, complete = tricks_a_hand * command.hands, len(tricks) == len(command.results)
+    if max(tricks) > there or (complete and sum(tricks) != there):
+        message = f"table {command.table}: {' + '.join(map(str, tricks))} tricks are {sum(tricks)}; {command.hands} hands have {there}"
         raise refused("bad_result", message, "results[0].tricks")
 
 

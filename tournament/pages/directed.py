@@ -1,17 +1,22 @@
 """A tournament as pages show it: its state from its rows, its entries by name, and how far its standings have been computed."""
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from ledger.models import Log
+from scoring.confirmation import DISPUTED, ENTERED
+from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
+from tournament.pages.confirmation_rows import confirmed_row
+from tournament.pages.words import number
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.standings.ranking import Standings
@@ -44,19 +49,31 @@ class SeatedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTable:
-    """A table of a round with names; `game` is the game that counts there, `scores` its scores while it is played."""
+    """A table of a round with names; `game` is the game that counts there, `confirmation` its state, "" where nothing is to confirm."""
 
     table: TableState
     seated: Sequence[SeatedEntry]
     game: Game | None
     status: str
+    confirmation: str = ""
 
     @property
     def live(self) -> str:
-        """The scores of the game as it stands, `120 : 85`; "" where none is played."""
+        """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where none is played."""
         if self.game is None:
             return ""
-        return " : ".join(str(score) for score in json.loads(self.game.state)["score"].values())
+        scores = json.loads(self.game.state)["score"]
+        return " : ".join(number(scores[team]) for team in GAMES[self.game.kind].teams)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unconfirmed:
+    """A result that counts and is not confirmed yet, or is disputed: the game that gave it."""
+
+    round: int
+    table: int
+    game: str
+    state: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +89,8 @@ class Computed:
 def directed(row: Tournament) -> Directed:
     """The tournament of this row."""
     state = state_of(row)
-    players = names_of(row.salon, {player for entry in state.entries for _place, player in entry.players})
+    entered = {player for entry in state.entries for _place, player in entry.players}
+    players = names_of(row.salon, entered | {single.player for single in state.singles})
     entries = {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in state.entries}
     return Directed(row=row, state=state, outcomes=outcomes_of(row.salon, state), players=players, entries=entries)
 
@@ -82,6 +100,23 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
     points = points_of(at, each)
     return [_shown(at, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+
+
+def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
+    """The results up to round `until` that come from a finished game whose hands are not all confirmed, in order of the tables."""
+    counting = [
+        (each.number, table)
+        for each in at.state.rounds[:until]
+        for table in each.tables
+        if not table.is_settled and table.game in at.outcomes
+    ]
+    games = Game.objects.in_bulk([str(table.game) for _, table in counting])
+    states = [(number, table, _confirmation(games.get(str(table.game)))) for number, table in counting]
+    return [
+        Unconfirmed(round=number, table=table.table, game=str(table.game), state=state)
+        for number, table, state in states
+        if state in (ENTERED, DISPUTED)
+    ]
 
 
 def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:
@@ -106,6 +141,13 @@ def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
     return hidden and not visitor.may(Act.DIRECT)
 
 
+def clock_left(each: RoundState | None) -> int | None:
+    """The seconds left on the clock of a round; None where it has none."""
+    if each is None or each.clock is None or not each.clock.seconds:
+        return None
+    return each.clock.left(time.time_ns() // 1000)
+
+
 def format_words(state: State) -> str:
     """The format in words."""
     if state.stage.kind == "round_robin":
@@ -125,7 +167,16 @@ def _shown(at: Directed, table: TableState, game: Game | None, points: Sequence[
         )
         for place, entry in enumerate(table.entries)
     ]
-    return ShownTable(table=table, seated=seated, game=game, status=_status(table, game, has_result=bool(results)))
+    status = _status(table, game, has_result=bool(results))
+    return ShownTable(
+        table=table, seated=seated, game=game, status=status, confirmation=_confirmation(game) if not table.is_settled else ""
+    )
+
+
+def _confirmation(game: Game | None) -> str:
+    """The state of a game of which a hand is closed."""
+    closed = json.loads(game.state)["hands"] if game is not None else 0
+    return confirmed_row(game, list(json.loads(game.seats)), closed=closed).state if game is not None and closed else ""
 
 
 def _status(table: TableState, game: Game | None, *, has_result: bool) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError, Refusal
 
@@ -80,6 +81,13 @@ def problem_of(refusal: Refusal) -> Problem:
 def new_command() -> str:
     """A fresh id for what a page may send."""
     return uuid.uuid4().hex
+
+
+def whole(text: str, path: str) -> int:
+    """A whole number that isn't below 0. Raises NotationError."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9:
+        raise NotationError(_("a whole number is expected here"), path=path)
+    return int(text)
 
 
 def _read(written: Sequence[str], kind: str, path: str) -> object:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -13,7 +12,18 @@ from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
 from tournament.models import Tournament
-from tournament.pages.directed import Directed, ShownTable, computed, directed, format_words, is_silent, shown_tables
+from tournament.pages.directed import (
+    Directed,
+    ShownTable,
+    clock_left,
+    computed,
+    directed,
+    format_words,
+    is_silent,
+    shown_tables,
+    unconfirmed,
+)
+from tournament.pages.form_values import new_command
 from tournament.pages.players import fitting
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
 from tournament.standings.course import courses
@@ -64,7 +74,7 @@ def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "seconds_left": each.clock.left(int(timezone.now().timestamp() * 1_000_000)) if each is not None and each.clock else None,
+        "seconds_left": clock_left(each),
     }
     return render(request, "tournaments/public.html", context)
 
@@ -86,6 +96,8 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
+        "games_count": bool(at.outcomes),
+        "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
     }
     return render(request, "tournaments/standings.html", context)
@@ -128,6 +140,7 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
         "people": [(player, at.players[player]) for _place, player in found.players],
         "path": _path(at, request.visitor, entry),
         "standing": None if silent else standing,
+        "command": new_command(),
     }
     return render(request, "tournaments/entry.html", context)
 

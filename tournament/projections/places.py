@@ -6,11 +6,8 @@ from ledger.chain import genesis
 from ledger.findings import Finding
 from ledger.models import Event, Log
 from tournament.models import Progress, Reckoning, Salon
-from tournament.projections.all_reckoned import RECKONED
-from tournament.projections.checked import CHECKED
 
 PROGRESS = Progress._meta.db_table
-KNOWN = {CHECKED.name, *(each.name for each in RECKONED)}
 
 
 def place_findings(salon: Salon) -> Iterator[Finding]:
@@ -20,12 +17,11 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
     for name in [name for name in computed if name not in places]:
         yield _place(name, None, "has kept rows, and how far it has read is missing: it begins anew")
     for name, place in places.items():
-        if name not in KNOWN:
-            yield _place(name, "projection", "is none that there is")
-        elif place.hash != _hash_at(salon.log, place.position):
-            yield _place(name, "hash", f"is said to stand at event {place.position}, which has another hash or is not there")
+        if place.hash != _hash_at(salon.log, place.position):
+            yield _place(name, "hash", f"is said to stand at entry {place.position}, which has another hash or is not there")
         elif place.error or place.error_position is not None:
-            yield _place(name, "error", f"is parked at event {place.error_position} and what it keeps is not compared: {place.error}")
+            message = f"The projection {name} is parked at entry {place.error_position}, and what it keeps is not compared: {place.error}"
+            yield Finding(kind="parked", table=PROGRESS, row=name, message=message)
 
 
 def _hash_at(log: Log, position: int) -> str:
@@ -36,4 +32,4 @@ def _hash_at(log: Log, position: int) -> str:
 
 
 def _place(name: str, column: str | None, what: str) -> Finding:
-    return Finding(kind="progress", table=PROGRESS, row=name, column=column, message=f"The background projection {name} {what}.")
+    return Finding(kind="progress", table=PROGRESS, row=name, column=column, message=f"The projection {name} {what}.")

@@ -77,14 +77,15 @@ def _read_stage(value: object, path: str) -> Stage:
     return Stage(
         kind=one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind"),
         rounds=a_number(given["rounds"], f"{path}.rounds", least=1, most=MOST_ROUNDS) if given.get("rounds") is not None else None,
-        scale=_read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale"),
+        scale=read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale"),
         tie_breaks=names,
         clubs_apart=_a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
         double=_a_truth(given.get("double", False), f"{path}.double"),
     )
 
 
-def _read_scale(value: object, path: str) -> Scale:
+def read_scale(value: object, path: str) -> Scale:
+    """How a file's or a form's scale counts. Raises NotationError."""
     given = an_object(value, path, keys=("kind", "win", "draw", "loss", "bye", "steps"))
     kind = one_of(required(given, "kind", path), SCALE_KINDS, f"{path}.kind")
     an_object(value, path, keys=SCALE_KEYS[kind])

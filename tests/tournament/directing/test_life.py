@@ -30,7 +30,6 @@ from tournament.directing.commands import (
     Withdraw,
 )
 from tournament.directing.conditions import Conditions
-from tournament.directing.decide import decide
 from tournament.directing.evolve import evolve
 from tournament.directing.field import field_of
 from tournament.directing.state import State
@@ -268,14 +267,13 @@ def test_conditions_that_the_game_does_not_have_are_refused(conditions: Conditio
 
 
 def test_conditions_change_until_the_first_draw_but_not_the_size_of_entries_there_are() -> None:
-    desk = with_entries(2).does(ChangeStage(name="x", stage=SWISS, conditions=Conditions(players=2, minutes=45, rated=False)))
+    desk = with_entries(2).does(ChangeStage(name="x", stage=SWISS, conditions=Conditions(players=2, minutes=45)))
 
-    assert (desk.now.conditions.minutes, desk.now.conditions.rated) == (45, False)
+    assert desk.now.conditions.minutes == 45
     assert code_of(desk, ChangeStage(name="x", stage=SWISS, conditions=Conditions(players=1))) == "bad_entry"
 
 
-def test_silent_rounds_can_be_set_with_the_tournament() -> None:
-    opening = OpenTournament(record="r", name="n", game="precedence", seed=1, stage=SWISS, silent_from=4)
-    first, second = decide(opening, None)
+def test_silent_rounds_and_that_it_is_not_rated_can_be_set_with_the_tournament() -> None:
+    desk = Desk(opening=OpenTournament(record="r", name="n", game="precedence", seed=1, stage=SWISS, silent_from=4, rated=False))
 
-    assert evolve(evolve(None, first), second).silent_from == 4
+    assert (desk.now.silent_from, desk.now.rated, desk.now.version) == (4, False, 3)

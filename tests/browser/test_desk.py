@@ -1,0 +1,283 @@
+"""A whole evening of sixteen pairs and five rounds, run by a director on a tablet: from setting it up to the final standings."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from ledger.verify import verify_log
+from scoring.commands import EndGame
+from tests.browser.conftest import PHONE, visiting
+from tests.tournament.evenings import does, here
+from tests.tournament.played import hand, record
+from tests.tournament.salons import owner_of
+from tournament.directing.state import State
+from tournament.models import Game, Player, Salon, Tournament
+from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
+from tournament.projections.standings import computed_standings
+from tournament.tasks import PROJECTIONS
+from tournament.tournament_rows import state_of
+
+pytestmark = pytest.mark.browser
+TABLET = {"width": 820, "height": 1180}
+LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures of the evening
+KNOWN = ("Asha Renn", "Cato Liss", "Ilse Marrow", "Juno Dray")
+TREES = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "Larch", "Maple"]
+PASTED = "\n".join(f"First {name} & Second {name}; Club {name[0]}; {1400 + 10 * len(name)}" for name in TREES)
+FILE = b"Player 1,Player 2,Club,Rating\r\nNora Oak,Ole Pine,Core,1500\r\nPia Rowan,Rolf Sorrel,,\r\n"
+ROUNDS = 5
+
+
+@pytest.fixture
+def tablet(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
+    """The director's tablet."""
+    Player.objects.bulk_create(Player(salon=salon, name=name) for name in KNOWN)
+    yield from visiting(browser, site, owner_of(salon), viewport=TABLET)
+
+
+def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(tablet: Page, browser: Browser, site: str, salon: Salon) -> None:
+    row = set_up(tablet)
+    enter_everybody(tablet, row)
+    check_in(tablet, row)
+    first_round(tablet, row, salon)
+    second_round(tablet, row)
+    for number in range(3, ROUNDS + 1):
+        draw_and_publish(tablet, row, number)
+        type_results(tablet, row, number)
+        press(tablet, "Close the round")
+    finish_and_reopen(tablet, row)
+
+    catch_up(salon.log, PROJECTIONS)
+    everybody_sees_it(browser, site, row)
+    table = computed_standings(row)[0]
+    assert table is not None
+    assert table.after_round == ROUNDS
+    # Every round gives as many points as there are tables, and one to who sits out; the penalty was cancelled.
+    assert sum(each.points for each in table.rows) == 100 * sum(len(each.tables) + len(each.byes) for each in now(row).rounds)
+    assert list(audit(salon)) == []
+    assert list(verify_log(salon.log_id, full=True)) == []
+
+
+def now(row: Tournament) -> State:
+    """The tournament as it stands."""
+    row.refresh_from_db()
+    return state_of(row)
+
+
+def press(page: Page, name: str) -> None:
+    """Press the first button of this name and wait for the page that follows."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).first.click()
+
+
+def unfold(page: Page, words: str) -> None:
+    page.locator(f'details:not([open]) > summary:has-text("{words}")').first.click()
+
+
+def look(page: Page, name: str) -> None:
+    """Keep a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    if LOOK:
+        for size in (TABLET, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.screenshot(path=str(Path(LOOK) / f"{name}-{size['width']}.png"), full_page=True)
+        page.set_viewport_size(TABLET)  # type: ignore[arg-type]
+
+
+def set_up(page: Page) -> Tournament:
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Set up a tournament").click()
+    page.get_by_label("Name", exact=True).fill("Autumn Accord")
+    unfold(page, "Tie-breaks")
+    page.get_by_label("These, in this order:").check()
+    page.get_by_label("Tie-break 1").select_option("sonneborn_berger")
+    page.get_by_label("Tie-break 2").select_option("wins")
+    page.get_by_label("Tie-break 3").select_option("lots")
+    page.get_by_label("Tie-break 4").select_option("")
+    unfold(page, "House rules")
+    page.locator('[name="options.hands_limit"]').fill("1")
+    look(page, "set-up")
+    press(page, "Set it up")
+    look(page, "draft")
+    press(page, "Open registration")
+    return Tournament.objects.get()
+
+
+def enter_everybody(page: Page, row: Tournament) -> None:
+    page.goto(f"/tournaments/{row.pk}/desk/entries/")
+    for one, two in (("as", "ca"), ("il", "ju")):
+        for place, letters in enumerate((one, two)):
+            page.locator(f'[id="players.{place}"]').press_sequentially(letters)
+            page.locator(f"#suggest-{place} [role=option]").first.click()
+        press(page, "Enter")
+    for name in ("Uma Thorn", "Vera Umber", "Will Vetch", "Xena Willow"):
+        page.locator('[id="players.0"]').fill(name)
+        press(page, "Player 1 waits for a partner")
+    look(page, "singles")
+    page.get_by_label("plays with").select_option(label="Will Vetch")
+    press(page, "Make them a pair")
+    press(page, "Make pairs of all, as they came")
+    expect(page.get_by_role("status").first).to_contain_text("Every single has a partner.")
+    page.get_by_label("One entry a line").fill(f"{PASTED}\nLonely Yarrow")
+    press(page, "Enter all")
+    expect(page.get_by_label("Report")).to_contain_text("2 names are expected")
+    look(page, "report")
+    page.get_by_label("One entry a line").fill("")
+    page.get_by_label("Or a CSV file").set_input_files({"name": "late.csv", "mimeType": "text/csv", "buffer": FILE})
+    press(page, "Enter all")
+    assert [entry.rating for entry in now(row).entries][-2:] == [1500, None]
+    assert len(now(row).entries) == 16
+
+
+def check_in(page: Page, row: Tournament) -> None:
+    page.goto(f"/tournaments/{row.pk}/desk/entries/")
+    page.get_by_label("Find by two letters").press_sequentially("or")
+    page.get_by_label("Find by two letters").fill("no")
+    expect(page.locator("#listed-entries li")).to_have_count(1)
+    press(page, "Check in Nora Oak & Ole Pine")
+    expect(page.locator("#toasts")).to_contain_text("Checked in: Nora Oak & Ole Pine.")
+    # The slip of an entry, scanned with the director's phone.
+    page.goto(f"/tournaments/{row.pk}/desk/slips/")
+    look(page, "slips")
+    page.goto(urlsplit(page.locator(".slip", has_text="Asha Renn").locator(".slip__url").inner_text()).path)
+    press(page, "Check in Asha Renn & Cato Liss")
+    expect(page.locator("#toasts")).to_contain_text("Checked in: Asha Renn & Cato Liss.")
+    look(page, "entry")
+    does(row, *here(row))
+    page.goto(f"/tournaments/{row.pk}/desk/")
+    press(page, "Start")
+
+
+def draw_and_publish(page: Page, row: Tournament, number: int) -> None:
+    page.goto(f"/tournaments/{row.pk}/desk/")
+    press(page, f"Draw round {number}")
+    press(page, "Publish it")
+
+
+def type_results(page: Page, row: Tournament, number: int) -> None:
+    """The tables that have no result yet, all on one form."""
+    for table in range(1, 9):
+        for place, score in enumerate((250 + 3 * table + number, 90 + 11 * table)):
+            field = page.locator(f'[name="tables.t{table}.results.{place}.score:half"]')
+            if field.count():
+                field.fill(str(score))
+    press(page, "Record the results typed")
+
+
+def first_round(page: Page, row: Tournament, salon: Salon) -> None:
+    page.goto(f"/tournaments/{row.pk}/desk/")
+    press(page, "Draw round 1")
+    unfold(page, "Why they meet")
+    expect(page.locator("#table-1")).to_contain_text("They have not met yet")
+    unfold(page, "Swap two")
+    one, two = (now(row).rounds[0].tables[table].entries[0] for table in (0, 1))
+    page.get_by_label("This entry").select_option(one)
+    page.get_by_label("changes places with").select_option(two)
+    press(page, "Swap")
+    assert now(row).rounds[0].tables[1].entries[0] == one
+    look(page, "drawn")
+    press(page, "Publish it")
+    run_the_clock(page, row)
+    play_a_game(page, row, salon)
+    type_results(page, row, 1)
+    look(page, "results")
+    page.goto(f"/tournaments/{row.pk}/desk/")
+    give_and_cancel_a_penalty(page)
+    press(page, "Close it")
+
+
+def run_the_clock(page: Page, row: Tournament) -> None:
+    press(page, "Start the clock")
+    page.get_by_label("For", exact=True).select_option("2")
+    press(page, "Extend")
+    press(page, "Pause")
+    press(page, "Go on")
+    press(page, "Finish the hand in progress")
+    expect(page.locator(".clock")).to_contain_text("finish the hand in progress")
+    press(page, "Let them play on")
+    clock = now(row).rounds[0].clock
+    assert clock is not None
+    assert (clock.since is not None, clock.last_hand, now(row).rounds[0].tables[1].extension) == (True, False, 300)
+
+
+def play_a_game(page: Page, row: Tournament, salon: Salon) -> None:
+    """Table 1 is recorded live, by the event's house rules, and its result comes by itself."""
+    page.locator("#table-1 summary", has_text="Something else").click()
+    page.get_by_label("Record it live at table").first.select_option("5")
+    press(page, "Start the game")
+    expect(page.locator("#table-1")).to_contain_text("Game in progress")
+    game = Game.objects.get(salon=salon, table="5")
+    record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    if not Game.objects.get(pk=game.pk).finished:
+        record(game, EndGame(kind="called", by="Mara", reason="Time was up."))
+    page.reload()
+    expect(page.locator("#table-1")).to_contain_text("Game finished")
+    expect(page.locator("#table-1")).to_contain_text("Not confirmed yet")
+
+
+def give_and_cancel_a_penalty(page: Page) -> None:
+    unfold(page, "Give or take points")
+    page.get_by_label("Points, below 0 for a penalty").fill("-0.5")
+    page.locator("#p-reason").fill("Late for the round.")
+    press(page, "Record it")
+    look(page, "desk")
+    expect(page.get_by_text("Late for the round.")).to_be_visible()
+    press(page, "Cancel it")
+    expect(page.get_by_text("Late for the round.")).to_have_count(0)
+
+
+def second_round(page: Page, row: Tournament) -> None:
+    """A late entry, a withdrawal, a substitute, and somebody who does not come."""
+    page.goto(f"/tournaments/{row.pk}/desk/entries/")
+    page.locator('[id="players.0"]').fill("Yann Zinnia")
+    page.locator('[id="players.1"]').fill("Zora Aster")
+    press(page, "Enter")
+    page.goto(f"/tournaments/{row.pk}/desk/entries/2/")
+    page.get_by_label("plays", exact=True).fill("Bela Clover")
+    press(page, "Let them play")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Bela Clover & Juno Dray")
+    page.goto(f"/tournaments/{row.pk}/desk/entries/16/")
+    press(page, "Withdraw")
+    draw_and_publish(page, row, 2)
+    page.locator("#table-3 summary", has_text="Something else").click()
+    with page.expect_navigation():
+        page.locator("#table-3").get_by_role("button", name="Forfeit").click()
+    expect(page.locator("#table-3")).to_contain_text("absent")
+    type_results(page, row, 2)
+    press(page, "Close the round")
+    entries = {entry.id: entry for entry in now(row).entries}
+    assert (entries["17"].joined_in, entries["16"].withdrawn_after) == (2, 1)
+
+
+def finish_and_reopen(page: Page, row: Tournament) -> None:
+    page.goto(f"/tournaments/{row.pk}/desk/")
+    press(page, "Finish")
+    unfold(page, "Go back a step")
+    page.locator("#back-reason").fill("A result was typed wrong.")
+    press(page, "Open the tournament again")
+    press(page, "Finish")
+    assert now(row).phase == "finished"
+
+
+def everybody_sees_it(browser: Browser, site: str, row: Tournament) -> None:
+    """The room looks for a table, the results of a round, the standings with their tie-breaks, and a pair's path."""
+    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"/tournaments/{row.pk}/")
+    page.get_by_label("Two letters of a name").fill("be")
+    press(page, "Find")
+    expect(page.get_by_text("Bela Clover & Juno Dray").first).to_be_visible()
+    look(page, "seats")
+    page.goto(f"/tournaments/{row.pk}/rounds/2/")
+    expect(page.get_by_text("without a game")).to_be_visible()
+    look(page, "round")
+    page.goto(f"/tournaments/{row.pk}/standings/")
+    expect(page.get_by_role("row")).to_have_count(18)
+    look(page, "standings")
+    page.goto(f"/tournaments/{row.pk}/entries/2/")
+    expect(page.get_by_role("row")).to_have_count(ROUNDS + 1)
+    look(page, "path")
+    context.close()

@@ -1,0 +1,183 @@
+"""Everything a director does, sent to one collection or another: recorded, confirmed by name, and back to the page it came from."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal, RuleViolation
+from tournament.access import Act, SalonRequest, needs
+from tournament.desk import direct, start_linked_games
+from tournament.directing.acts import ACTS
+from tournament.directing.commands import GivePenalty, MakeEntry, NoteSingle, ReplacePlayer
+from tournament.models import Player
+from tournament.pages.desk import desk_page
+from tournament.pages.desk_done import done_words
+from tournament.pages.desk_entries import entries_page, entry_page
+from tournament.pages.desk_frame import Failed, free_tables
+from tournament.pages.desk_rounds import round_page
+from tournament.pages.directed import Directed, directed
+from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
+from tournament.pages.players import meant
+from tournament.pages.tournament import public_or_404
+from tournament.projections.background import resume
+from tournament.projections.standings import STANDINGS
+from tournament.who import actors_in_words
+
+EVERY_TABLE = "all"
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpResponse:
+    """Record one act and go back to the page it came from; what was refused is said there."""
+    at = public_or_404(request.visitor, tournament)
+    if collection not in ACTS:
+        raise Http404
+    return _recorded(request, at, collection, lambda typed: [ACTS[collection](typed, time.time_ns() // 1000)])
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """Record the results of all tables of a round that something was typed for, or none of them."""
+    return _recorded(request, public_or_404(request.visitor, tournament), "results", lambda typed: _results(typed, number))
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Start the game of a round's table at one of the salon's tables, or those of all that have none; their results count here."""
+    at, form = public_or_404(request.visitor, tournament), request.POST
+    try:
+        number = whole(form.get("round", ""), "round")
+        start_linked_games(
+            request.visitor.salon,
+            at.row.pk,
+            round=number,
+            labels=_labels(request, at, number),
+            actor=request.visitor.actor,
+            command=_command(request),
+            version=whole(form.get("version", ""), "version"),
+        )
+    except Refusal as refusal:
+        return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=form.dict(), tried="games"))
+    except (StreamMoved, CommandReused):
+        at.row.refresh_from_db()
+        words = _("Somebody else was first, and no game was started. This is how it stands now.")
+        return _page(request, directed(at.row), Failed(status=409, problem=Problem(message=words), tried="games"))
+    return redirect(_address(request, at))
+
+
+@require_POST
+@needs(Act.DIRECT)
+def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Let parked standings be computed again."""
+    at = public_or_404(request.visitor, tournament)
+    resume(request.visitor.salon.log, STANDINGS.name)
+    return redirect("desk", tournament=at.row.pk)
+
+
+def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -> HttpResponse:
+    """Record what `read` makes of the form; all of it, or the page again with what is wrong."""
+    typed: dict[str, Any] = {}
+    try:
+        typed = plain_value(request.POST)
+        acts = [known(request, act) for act in read(typed)]
+        version = whole(request.POST.get("version", ""), "version")
+        direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
+    except Refusal as refusal:
+        status = 422 if isinstance(refusal, RuleViolation) else 400
+        failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
+        return _page(request, directed(at.row), failed)
+    except (StreamMoved, CommandReused):
+        at.row.refresh_from_db()
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        return _page(request, directed(at.row), Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection))
+    at.row.refresh_from_db()
+    after = directed(at.row)
+    words = done_words(after, acts)
+    if words:
+        messages.success(request, words)
+    return redirect(_address(request, after))
+
+
+def _results(typed: dict[str, Any], number: int) -> list[Any]:
+    """The results of the tables that something was typed for. Raises NotationError."""
+    tables = typed.get("tables")
+    if not isinstance(tables, dict) or not tables:
+        raise NotationError(_("Type the result of a table first."), path="tables")
+    acts = []
+    for key, given in tables.items():
+        if not isinstance(given, dict):
+            raise NotationError(_("Type the result of a table first."), path="tables")
+        acts.append(ACTS["results"]({"round": number, "table": whole(key[1:], "table"), **given}, 0))
+    return acts
+
+
+def _labels(request: SalonRequest, at: Directed, number: int) -> dict[int, str]:
+    """Which of the salon's tables each table of the round plays at. Raises NotationError."""
+    free, wanted = free_tables(request), request.POST.get("table", "")
+    if wanted != EVERY_TABLE:
+        label = request.POST.get("label", "")
+        if label not in free:
+            raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
+        return {whole(wanted, "table"): label}
+    waiting = [table.table for each in at.state.rounds if each.number == number for table in each.tables if not table.has_started]
+    if not waiting or len(waiting) > len(free):
+        words = _("%(waiting)d tables of the round have no game, and %(free)d of the salon's tables are free.")
+        raise NotationError(words % {"waiting": len(waiting), "free": len(free)}, path="table")
+    own = {table: str(table) for table in waiting if str(table) in free}
+    others = iter(label for label in free if label not in own.values())
+    return {table: own.get(table) or next(others) for table in waiting}
+
+
+def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The page that a form came from."""
+    page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "round" and _is_drawn(at, of):
+        return round_page(request, at, int(of), failed)
+    if page == "entry" and at.state.entry(of) is not None:
+        return entry_page(request, at, of, failed)
+    return entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
+
+
+def _address(request: SalonRequest, at: Directed) -> str:
+    page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
+        return reverse("desk_round", args=[at.row.pk, int(of)])
+    if page == "entry" and at.state.entry(of) is not None:
+        return reverse("desk_entry", args=[at.row.pk, of])
+    return reverse("desk_entries" if page == "entries" else "desk", args=[at.row.pk])
+
+
+def _is_drawn(at: Directed, number: str) -> bool:
+    return number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(at.state.rounds)
+
+
+def known(request: SalonRequest, act: Any) -> Any:
+    """The act with names as the salon knows them, and with who gives a penalty."""
+    if isinstance(act, GivePenalty):
+        return replace(act, by=actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor][:80])
+    if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
+        return act
+    names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
+    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+
+
+def _command(request: SalonRequest) -> str:
+    command = request.POST.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    return command

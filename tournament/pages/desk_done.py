@@ -1,0 +1,77 @@
+"""What a director has just done, in words and by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.directing.commands import (
+    CancelCheckIn,
+    CheckIn,
+    EnterResult,
+    ForfeitTable,
+    GivePenalty,
+    MakeEntry,
+    NoteSingle,
+    PairRemaining,
+    PairSingles,
+    ReplacePlayer,
+    Return,
+    SwapEntries,
+    Withdraw,
+)
+from tournament.pages.directed import Directed
+
+type Words = Callable[[Directed, Any], str]
+
+
+def done_words(after: Directed, acts: Sequence[Any]) -> str:
+    """The confirmation of what has been recorded in one go, "" where the page itself shows it plainly."""
+    act = acts[0]
+    if len(acts) > 1 and all(isinstance(each, EnterResult) for each in acts):
+        return _("The results of tables %(tables)s are in.") % {"tables": ", ".join(str(each.table) for each in acts)}
+    return WORDS[type(act)](after, act) if type(act) in WORDS else ""
+
+
+def _entered(after: Directed, _act: Any) -> str:
+    entry = after.state.entries[-1]
+    return _("Entry %(number)s: %(name)s.") % {"number": entry.id, "name": after.entries[entry.id]}
+
+
+def _pairs(after: Directed, _act: PairRemaining) -> str:
+    waiting = len(after.state.singles)
+    if not waiting:
+        return _("Every single has a partner.")
+    return ngettext("Pairs are made; %(count)d waits on.", "Pairs are made; %(count)d wait on.", waiting) % {"count": waiting}
+
+
+def _single(after: Directed, _act: NoteSingle) -> str:
+    return _("Waits for a partner: %(name)s.") % {"name": after.players[after.state.singles[-1].player]}
+
+
+def _swapped(after: Directed, act: SwapEntries) -> str:
+    return _("Changed places: %(one)s and %(two)s.") % {"one": after.entries[act.one], "two": after.entries[act.two]}
+
+
+def _of_entry(words: Callable[[], str]) -> Words:
+    return lambda after, act: words() % {"name": after.entries[act.entry]}
+
+
+WORDS: Mapping[type, Words] = {
+    MakeEntry: _entered,
+    PairSingles: _entered,
+    PairRemaining: _pairs,
+    NoteSingle: _single,
+    CheckIn: _of_entry(lambda: _("Checked in: %(name)s.")),
+    CancelCheckIn: _of_entry(lambda: _("Not here after all: %(name)s.")),
+    Withdraw: _of_entry(lambda: _("Withdrawn: %(name)s.")),
+    Return: _of_entry(lambda: _("Plays again: %(name)s.")),
+    ReplacePlayer: _of_entry(lambda: _("Plays now as: %(name)s.")),
+    GivePenalty: _of_entry(lambda: _("Points recorded for %(name)s.")),
+    SwapEntries: lambda after, act: (
+        _("Changed places: %(one)s and %(two)s.") % {"one": after.entries[act.one], "two": after.entries[act.two]}
+    ),
+    EnterResult: lambda _after, act: _("The result of table %(table)d is in.") % {"table": act.table},
+    ForfeitTable: lambda _after, act: _("Table %(table)d goes without a game.") % {"table": act.table},
+}

@@ -1,0 +1,47 @@
+"""What every page of a desk has: its tournament, and why the last form was not recorded."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.access import SalonRequest
+from tournament.directing.lists import ListLine
+from tournament.directing.todo import last_round
+from tournament.models import Game, Table
+from tournament.pages.directed import Directed
+from tournament.pages.form_values import Problem, new_command
+from tournament.pages.tournament import context_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """Why nothing was recorded, with what was typed, by field; `report` of a list says it line by line."""
+
+    status: int = 200
+    problem: Problem | None = None
+    typed: dict[str, Any] | None = None
+    tried: str = ""
+    report: tuple[tuple[ListLine, str], ...] = ()
+
+
+NOTHING = Failed()
+
+
+def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[str, Any]:
+    """The context of a page of the desk."""
+    return context_of(request, at) | {
+        "command": new_command(),
+        "problem": failed.problem,
+        "typed": failed.typed or {},
+        "tried": failed.tried,
+        "report": failed.report,
+        "last_round": last_round(at.state),
+        "drawn": [each.number for each in at.state.rounds],
+        "singles": [(single, at.players[single.player]) for single in at.state.singles],
+    }
+
+
+def free_tables(request: SalonRequest) -> list[str]:
+    """The salon's tables at which nobody plays, in order."""
+    salon = request.visitor.salon
+    busy = set(Game.objects.filter(salon=salon, finished=False).values_list("table", flat=True))
+    return [label for label in Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True) if label not in busy]

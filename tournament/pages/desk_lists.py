@@ -1,0 +1,86 @@
+"""Entries by the list: pasted, or as a CSV file; each line is told what became of it."""
+
+import uuid
+from collections.abc import Iterator
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.access import Act, SalonRequest, needs
+from tournament.desk import direct
+from tournament.directing.entries import sizes
+from tournament.directing.lists import ListLine, read_list
+from tournament.pages.desk_acts import known
+from tournament.pages.desk_entries import entries_page
+from tournament.pages.desk_frame import Failed
+from tournament.pages.directed import Directed, directed
+from tournament.pages.form_values import COMMAND, Problem
+from tournament.pages.tournament import public_or_404
+
+LARGEST_FILE = 200_000  # bytes
+# Spreadsheets write either; the second reads anything.
+ENCODINGS = ("utf-8-sig", "cp1252", "latin-1")
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Enter everybody on a list; the lines that were refused stay to be mended."""
+    at = public_or_404(request.visitor, tournament)
+    file, pasted = request.FILES.get("file"), request.POST.get("list", "")
+    typed = {"list": pasted, "singles": request.POST.get("singles", "")}
+    if not COMMAND.fullmatch(request.POST.get("command", "")):
+        return _again(request, at, typed, _("This form is incomplete; load the page again."))
+    if file is not None and (file.size or 0) > LARGEST_FILE:
+        return _again(request, at, typed, _("A list has %(size)d kB at most.") % {"size": LARGEST_FILE // 1000})
+    text = f"{_text(file)}\n{pasted}" if file is not None else pasted
+    report = tuple(_reported(request, at, text))
+    if not report:
+        return _again(request, at, typed, _("Paste one entry a line, or choose a file."))
+    at.row.refresh_from_db()
+    left = "\n".join(line.text for line, problem in report if problem)
+    failed = Failed(status=422 if left else 200, typed=typed | {"list": left}, report=report)
+    return entries_page(request, directed(at.row), failed)
+
+
+def _again(request: SalonRequest, at: Directed, typed: dict[str, str], words: str) -> HttpResponse:
+    return entries_page(request, at, Failed(status=400, problem=Problem(message=words, field="list"), typed=typed))
+
+
+def _text(file: "UploadedFile[bytes]") -> str:
+    content: bytes = file.read()
+    for encoding in ENCODINGS:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return ""
+
+
+def _reported(request: SalonRequest, at: Directed, text: str) -> Iterator[tuple[ListLine, str]]:
+    """Each line of the list with what was wrong with it, "" for nothing; the good ones are entered one after another."""
+    singles = request.POST.get("singles") == "yes"
+    for line in read_list(text, players=max(sizes(at.state)), singles=singles):
+        yield line, line.problem or _entered(request, at, line)
+
+
+def _entered(request: SalonRequest, at: Directed, line: ListLine) -> str:
+    """Enter one line; what was wrong with it, "" for nothing."""
+    if line.heading:
+        return ""
+    at.row.refresh_from_db(fields=["version"])
+    command = uuid.uuid5(uuid.UUID(request.POST["command"]), f"{line.number} {line.text}").hex
+    acts = [known(request, line.entry)]
+    try:
+        direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=command, version=at.row.version)
+    except Refusal as refusal:
+        return refusal.message
+    except (StreamMoved, CommandReused):
+        return _("somebody else was first; send it again")
+    return ""

@@ -1,0 +1,154 @@
+"""A round at the desk: its draw and why, its clock, its tables and their results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from scoring.games import GAMES
+from tournament.access import Act, SalonRequest, needs
+from tournament.directing.field import missing
+from tournament.directing.state import RoundState, State
+from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
+from tournament.pages.directed import Directed, ShownTable, clock_left, shown_tables
+from tournament.pages.tournament import public_or_404
+from tournament.standings.scales import NEEDED
+from tournament.standings.values import HUNDREDTHS
+
+VERY_HIGH = 1_000
+COUNTED = {
+    "score": gettext_lazy("Score"),
+    "chips": gettext_lazy("Chips"),
+    "built": gettext_lazy("Cards built"),
+    "tricks": gettext_lazy("Tricks"),
+    "audits": gettext_lazy("Audits"),
+    "excess": gettext_lazy("Excess"),
+}
+# What a tie-break counts that the scale may not.
+ALSO = {
+    "score_difference": "score",
+    "score_total": "score",
+    "tricks": "tricks",
+    "fewest_audits": "audits",
+    "fewest_excess": "excess",
+    "chips": "chips",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultField:
+    """A number asked of an entry at a table: `name` of its field, its `label`, and what was typed."""
+
+    name: str
+    label: str
+    kind: str
+    typed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskTable:
+    """A table of a round as the desk shows it: for each entry the fields of its result, what looks wrong in it, what was typed."""
+
+    shown: ShownTable
+    fields: Sequence[Sequence[ResultField]]
+    hands: str
+    doubt: str
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def desk_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """One round at the desk."""
+    return round_page(request, public_or_404(request.visitor, tournament), number, NOTHING)
+
+
+def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed) -> HttpResponse:
+    """A round, with why the last form was not recorded; 404 where it is not drawn."""
+    each = next((each for each in at.state.rounds if each.number == number), None)
+    if each is None:
+        raise Http404
+    tables = [_desk_table(at.state, shown, failed) for shown in shown_tables(at, each)]
+    context = desk_context(request, at, failed) | {
+        "tab": f"round-{number}",
+        "round": each,
+        "tables": tables,
+        "byes": _byes(at, each),
+        "lacking": missing(each, at.outcomes, at.state.stage),
+        "without_game": [one.shown.table.table for one in tables if one.shown.status == "waiting"],
+        "is_last": number == len(at.state.rounds),
+        "clock_left": clock_left(each),
+        "free": free_tables(request),
+        "seated": sorted(((key, at.entries[key]) for key in each.seated), key=lambda pair: pair[1]),
+        "failed_table": _failed_table(failed),
+        "may_link": bool(GAMES[at.state.game].teams),
+        "asks_hands": "tricks" in asked(at.state),
+    }
+    return render(request, "tournaments/desk_round.html", context, status=failed.status)
+
+
+def asked(state: State) -> list[str]:
+    """What is typed for each entry of a table: what the scale turns into points first, then what the tie-breaks count."""
+    also = [ALSO[name] for name in state.stage.tie_breaks if name in ALSO]
+    return list(dict.fromkeys([NEEDED[state.stage.scale.kind], *also]))
+
+
+def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
+    """Who sits out, as (name, kind, reasons)."""
+    why = (*each.byes_why, *[()] * len(each.byes))
+    return [(at.entries.get(bye.entry, ""), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
+
+
+def _desk_table(state: State, shown: ShownTable, failed: Failed) -> DeskTable:
+    number = shown.table.table
+    typed = _typed(failed, number)
+    results = typed.get("results")
+    results = results if isinstance(results, list) else []
+    fields = [
+        [_field(number, place, name, results[place] if place < len(results) else {}) for name in asked(state)]
+        for place in range(len(shown.table.entries))
+    ]
+    return DeskTable(shown=shown, fields=fields, hands=str(typed.get("hands", "")), doubt=_doubt(state, shown))
+
+
+def _typed(failed: Failed, number: int) -> dict[str, Any]:
+    """What was typed for a table, on the form of all or on its own."""
+    typed = failed.typed or {}
+    if _failed_table(failed) == number:
+        return typed
+    tables = typed.get("tables")
+    found = tables.get(f"t{number}") if isinstance(tables, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _field(table: int, place: int, name: str, typed: Any) -> ResultField:
+    kind = "half" if name == "score" else "number"
+    value = typed.get(name, "") if isinstance(typed, dict) else ""
+    return ResultField(name=f"tables.t{table}.results.{place}.{name}", label=str(COUNTED[name]), kind=kind, typed=str(value))
+
+
+def _failed_table(failed: Failed) -> int:
+    table = (failed.typed or {}).get("table")
+    return int(table) if isinstance(table, int) or (isinstance(table, str) and table.isdecimal()) else 0
+
+
+def _doubt(state: State, shown: ShownTable) -> str:
+    """What looks wrong in a typed result, "" for nothing; it counts all the same."""
+    scores = [result.score for result in shown.table.results if result.score is not None]
+    if not scores or shown.table.forfeit:
+        return ""
+    game = GAMES[state.game]
+    target = dict(state.conditions.options).get(game.target, game.won_at)
+    if max(abs(score) for score in scores) > VERY_HIGH * HUNDREDTHS:
+        return _("That is a very high score.")
+    if len(scores) == 2 and scores[0] == scores[1]:
+        return _("Both have the same score.")
+    if isinstance(target, int) and max(scores) < target * HUNDREDTHS:
+        return _("Nobody has reached %(target)d: was the game called?") % {"target": target}
+    return ""

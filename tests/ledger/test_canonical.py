@@ -6,7 +6,7 @@ import re
 import orjson
 import pytest
 import rfc8785
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.canonical import are_canonical, encode_independently, fault_of
@@ -23,7 +23,10 @@ bodies = st.dictionaries(
 EVENT = Stored(1, 1, "s", 1, "t", 1, 1, 1, "a", "c", "{}", "", "")
 POSTED = Posted("N", "", 0, "hand", "", 0, 1, None)
 
+QUIET = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 
+
+@QUIET
 @given(value=bodies)
 def test_what_the_store_writes_is_canonical_to_both_other_encoders(value: dict[str, object]) -> None:
     written = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
@@ -40,6 +43,7 @@ events = st.builds(
 transfers = st.none() | st.builds(Posted, texts, texts, flags, texts, texts, flags, whole, st.none() | whole)
 
 
+@QUIET
 @given(event=events, posted=transfers, key=texts, digest=texts)
 def test_metadata_encodes_the_same_for_store_and_verifier(event: Stored, posted: Posted | None, key: str, digest: str) -> None:
     entry = metadata(event, log_key=key, digest=digest, posted=posted)
@@ -48,6 +52,7 @@ def test_metadata_encodes_the_same_for_store_and_verifier(event: Stored, posted:
     assert written == encode(entry) == rfc8785.dumps(entry)  # type: ignore[arg-type]
 
 
+@QUIET
 @given(value=bodies)
 def test_the_same_value_in_any_other_form_is_not_canonical(value: dict[str, object]) -> None:
     written = orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
@@ -79,6 +84,7 @@ def test_chips_that_are_no_whole_number_are_not_encoded(number: object) -> None:
         encode_independently(EVENT, log_key="", digest="", posted=POSTED._replace(chips=number))  # type: ignore[arg-type]
 
 
+@QUIET
 @given(values=st.lists(bodies, min_size=1, max_size=6), wrong=st.sampled_from(["", " ", '{"b":1,"a":2}', "1.5", '"\\u0041"', "{}{}", "]"]))
 def test_many_bodies_at_once_are_canonical_when_each_of_them_is(values: list[dict[str, object]], wrong: str) -> None:
     written = [orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode() for value in values]

@@ -15,10 +15,11 @@ from tests.tournament.tables import a_salon, lines_of, recorded
 from tests.tournament.test_correcting import check_right_first_time
 from tournament.archive import export_game
 from tournament.directing.commands import CloseRound, LinkGame
-from tournament.models import Game, Salon, Tournament, TournamentGame, TournamentStandings
+from tournament.models import Game, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
-from tournament.projections.standings import standings_of
+from tournament.projections.reckoned import reckonings
+from tournament.projections.standings import STANDINGS, standings_of
 from tournament.tasks import PROJECTIONS
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
@@ -55,7 +56,7 @@ def an_evening(salon: Salon, values: list[dict[str, Any]]) -> Tournament:
 def standing(row: Tournament) -> dict[str, Any]:
     """The row of the standings, and what counts in them."""
     catch_up(row.salon.log, PROJECTIONS)
-    kept = TournamentStandings.objects.get(stream=row.pk).state
+    ((_, _, kept),) = reckonings(row.salon.log_id, STANDINGS.name, subject=row.pk)
     assert kept == standings_of(row.salon, row.pk)
     counted = TournamentGame.objects.filter(stream=row.pk).order_by("table").values_list("round", "table")
     return {"standings": json.loads(kept), "games": list(counted)}

@@ -30,6 +30,8 @@ from tournament.models import (
     Progress,
     Reckoning,
     Salon,
+    Season,
+    SeasonEvent,
     SeatLink,
     Stock,
     StockDeal,
@@ -44,9 +46,13 @@ from tournament.models import (
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
+from tournament.season_desk import keep_season, open_season
+from tournament.seasons.rules import AddEvent, SeasonRule
 from tournament.tasks import PROJECTIONS
 
-PROJECTED = (Game, Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Reckoning, Progress)
+PROJECTED = (
+    Game, Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Season, SeasonEvent, Reckoning, Progress,
+)  # fmt: skip
 WORDS = (Player, Text)
 # Why nothing in the log speaks for these.
 FREE: dict[type[Model], str] = {
@@ -64,7 +70,7 @@ FREE: dict[type[Model], str] = {
 }
 OWNED_BY: dict[type[Model], str] = {
     Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
-    **dict.fromkeys((StockDeal, TournamentRound, TournamentGame), "stream__salon"),
+    **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
 # Columns that say nothing of what was recorded.
@@ -88,6 +94,9 @@ def salon(db: None) -> Salon:
     salon = full_salon("Rosewater").salon
     recorded(salon, everything())
     set_correction_hours(salon, 48, reason="League night", actor="user:1", command=new_command(), version=0)
+    season = open_season(salon, name="Winter", rule=SeasonRule(), actor="user:1", command=new_command())
+    cup = AddEvent(tournament=Tournament.objects.get(salon=salon).pk)
+    keep_season(salon, season.pk, cup, actor="user:1", command=new_command(), version=1)
     catch_up(salon.log, PROJECTIONS)
     return salon
 

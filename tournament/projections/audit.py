@@ -81,8 +81,8 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or fold (it makes
-    no sense where it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or
+    fold (it makes no sense where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}

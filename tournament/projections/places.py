@@ -20,7 +20,7 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
         if place.hash != _hash_at(salon.log, place.position):
             yield _place(name, "hash", f"is said to stand at entry {place.position}, which has another hash or is not there")
         elif place.error or place.error_position is not None:
-            message = f"The projection {name} is parked at entry {place.error_position}, and what it keeps is not compared: {place.error}"
+            message = f"The projection {name} is parked at entry {place.error_position}: {place.error}"
             yield Finding(kind="parked", table=PROGRESS, row=name, message=message)
 
 

@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "django_filters",
 ]
 MIDDLEWARE = [
@@ -89,6 +88,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
     "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
+    "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }
@@ -124,8 +124,6 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": ["tournament.api.schema.completed"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.

@@ -76,7 +76,7 @@ UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
 # Columns that say nothing of what was recorded.
 MEANINGLESS = {
     (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
-    (Player, "name"), (Text, "id"), (Text, "salon_id"),
+    (Player, "name"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
 }  # fmt: skip
 
 

@@ -25,6 +25,19 @@ class Rulings:
     read: Callable[[Mapping[str, Any]], Sequence[Any]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateStock:
+    """How a game deals the same cards to everybody: from a seed.
+
+    `commitment` is what is made known of a seed before anyone plays, `stock_of` the order of the cards that belongs to
+    it, `opening` the act that opens a hand with such a stock.
+    """
+
+    commitment: Callable[[str], str]
+    stock_of: Callable[[str], tuple[str, ...]]
+    opening: Callable[[tuple[str, ...]], Any]
+
+
 def pots_are_shared(state: Any) -> bool:
     """No: every pot is shared at the end, as in most games."""
     return False
@@ -33,6 +46,11 @@ def pots_are_shared(state: Any) -> bool:
 def only_chips(state: Any) -> dict[str, list[list[dict[str, Any]]]]:
     """Nothing to explain where every number is a count of chips: those are explained by the moves themselves."""
     return {}
+
+
+def no_tricks(players: int) -> int | None:
+    """None, as where no tricks are played."""
+    return None
 
 
 def seats_are_fixed(sheet: Any, seats: Sequence[str]) -> None:
@@ -59,7 +77,9 @@ class Game:
     says what a count on the pad comes to before it is recorded. `numbers` explains what a game counts besides chips: for each
     number (`score.NS`) a list for each closed hand of the lines that add up to it, each with `what`, its `rule`, its `amount`,
     and the `facts` behind it by stored name, those `of` these seats, sides or places. `rulings` is what a director may rule
-    in a hand, None where nothing is ruled.
+    in a hand, None where nothing is ruled. `tricks` is how many tricks a hand of so many players has, `target` the
+    option that says at which score the game is won, "" where none does; `duplicates` how several are dealt the same cards,
+    None where that isn't done.
     """
 
     name: str
@@ -95,3 +115,11 @@ class Game:
     numbers: Callable[[Any], dict[str, list[list[dict[str, Any]]]]] = only_chips
     rulings: Rulings | None = None
     tally: Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]] | None = None
+    tricks: Callable[[int], int | None] = no_tricks
+    target: str = ""
+    duplicates: DuplicateStock | None = None
+
+    @property
+    def won_at(self) -> int | None:
+        """The score at which it is won by default, None where no score wins."""
+        return next((int(option.default or 0) for option in self.options if option.name == self.target), None)

@@ -1,4 +1,4 @@
-"""Duplicate deals of the patience: drawing a stock, opening deals from it, and making its seed known (O7)."""
+"""Duplicate deals: drawing a stock, opening deals from it, and making its seed known (O7)."""
 
 import secrets
 import uuid
@@ -9,9 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.patience.commands import OpenHand
-from scoring.patience.play import PATIENCE
-from scoring.patience.shuffle import commitment, stock_of
+from scoring.games import DUPLICATED, STOCKS
 from tournament.folds import fold_of
 from tournament.kinds import STOCK
 from tournament.models import Game, Salon, Stock, StockDeal, StockSeed
@@ -49,7 +47,7 @@ def draw(salon: Salon, *, name: str, actor: str, command: str) -> Stock:
     """
     with transaction.atomic():
         kept, _ = StockSeed.objects.get_or_create(pk=command, defaults={"salon": salon, "seed": secrets.token_hex(SEED_BYTES)})
-        act = CommitStock(name=name, commitment=commitment(kept.seed), drawn_on=_drawn_on(salon, command))
+        act = CommitStock(name=name, commitment=STOCKS.commitment(kept.seed), drawn_on=_drawn_on(salon, command))
         order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode([command, act]))
         record_new(order, STOCK, lambda prepare: decided(STOCK, act, None))
     return Stock.objects.get(pk=command, salon=salon)
@@ -61,8 +59,8 @@ def open_deal(salon: Salon, game: Game, stock: Stock, *, actor: str, command: st
     Raises Refusal, StreamMoved when the game is at another version, CommandReused.
     """
     with transaction.atomic():
-        number = PATIENCE.place(_state_at(salon, game, version))["hand"]
-        opening = OpenHand(stock=stock_of(StockSeed.objects.get(pk=stock.pk, salon=salon).seed))
+        number = DUPLICATED.place(_state_at(salon, game, version))["hand"]
+        opening = STOCKS.opening(STOCKS.stock_of(StockSeed.objects.get(pk=stock.pk, salon=salon).seed))
         recorded = record_acts(salon, game.pk, [opening], actor=actor, command=command, version=version)
         if not recorded.repeated:
             deal = DealStock(game=game.pk, number=number)
@@ -81,7 +79,7 @@ def deals_from(salon: Salon, stock: Stock) -> list[Dealt]:
     """The deals opened from a stock in the order opened; one opened anew after an undo stands once."""
     deals = {(deal.game, deal.number): deal for deal in StockDeal.objects.filter(stream=stock).order_by("pk")}
     games = Game.objects.in_bulk([deal.game for deal in deals.values()])
-    order = stock_of(stock.seed) if stock.seed else None
+    order = STOCKS.stock_of(stock.seed) if stock.seed else None
     found = [_dealt(salon, deal, games[deal.game], order) for deal in deals.values() if deal.game in games]
     return sorted(found, key=lambda dealt: (dealt.game.started_position, dealt.deal.number))
 

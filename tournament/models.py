@@ -1,7 +1,7 @@
 """People, places and the rows that pages read.
 
 Salon, Membership, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
-House, Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
+House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every column can be folded again from the log
 (`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
 they are to compute again, Reckoning what they computed, and Turn who is at it.
 """
@@ -304,6 +304,38 @@ class TournamentGame(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, table {self.table} of {self.stream_id}"
+
+
+class Season(models.Model):
+    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=80)
+    closed = models.BooleanField()
+    version = models.IntegerField()
+    state = models.TextField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a season is at many."""
+        return ""
+
+
+class SeasonEvent(models.Model):
+    """A tournament (its stream) that counts in a season."""
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Season, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32, db_index=True)
+    number = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament} in {self.stream_id}"
 
 
 class Progress(models.Model):

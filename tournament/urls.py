@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic.base import RedirectView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
+from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -33,10 +33,12 @@ from tournament.pages.players import players
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
+from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
+from tournament.pages.snapshots import snapshot, snapshot_file
 from tournament.pages.start import start
 from tournament.pages.statements import account_statement, player_statement
 from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
@@ -72,10 +74,16 @@ urlpatterns = [
     path("stocks/<str:stock>/", stock, name="stock"),
     path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),
     path("tournaments/", tournaments, name="tournaments"),
+    path("seasons/new/", new_season, name="new_season"),
+    path("seasons/<str:season>/", season, name="season"),
+    path("seasons/<str:season>/history/", season_history, name="season_history"),
+    path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
@@ -111,6 +119,8 @@ urlpatterns = [
     path("ledger/players/<str:player>/", player_statement, name="player_statement"),
     path("audit/", audit, name="audit"),
     path("audit/runs/", audits, name="audits"),
+    path("audit/runs/<int:run>/", audit_run, name="audit_run"),
+    path("audit/projections/<slug:projection>/", parked, name="parked"),
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from scoring.game import Game, Rulings
+from scoring.game import DuplicateStock, Game, Rulings
 from scoring.options import rules_as_options
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
+from scoring.patience.commands import OpenHand
 from scoring.patience.decide import decide
 from scoring.patience.events import SHAPES
 from scoring.patience.evolve import evolve
@@ -13,6 +14,7 @@ from scoring.patience.offer import offer
 from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
 from scoring.patience.rules import OPTIONS, read_rules
 from scoring.patience.sheet import read_rulings, read_sheet
+from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
@@ -32,6 +34,11 @@ def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
 
 def _may_overdraw(state: State) -> bool:
     return False  # nothing is paid in a patience
+
+
+def opening_with(stock: tuple[str, ...]) -> OpenHand:
+    """The act that opens a deal with this stock."""
+    return OpenHand(stock=stock)
 
 
 PATIENCE = Game(
@@ -64,4 +71,5 @@ PATIENCE = Game(
     numbers=numbers,
     has_dealer=False,
     ends_itself=False,
+    duplicates=DuplicateStock(commitment=commitment, stock_of=stock_of, opening=opening_with),
 )

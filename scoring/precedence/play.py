@@ -17,6 +17,7 @@ from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
 from scoring.precedence.sheet import read_rulings, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
+from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
 from scoring.rulings import rulings_of, shown
@@ -33,6 +34,11 @@ def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
         {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
         for hand, closed in closed_hands[above:]
     ]
+
+
+def tricks_in_all(players: int) -> int:
+    """How many tricks a hand has."""
+    return TRICKS
 
 
 PRECEDENCE = Game(
@@ -64,4 +70,6 @@ PRECEDENCE = Game(
     place=place,
     may_overdraw=may_overdraw,
     numbers=numbers,
+    tricks=tricks_in_all,
+    target="target_score",
 )

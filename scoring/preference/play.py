@@ -17,6 +17,7 @@ from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.sheet import read_rulings, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
+from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
 from scoring.rulings import rulings_of, shown
@@ -32,6 +33,11 @@ def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
         {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
         for hand, closed in state.done[above:]
     ]
+
+
+def tricks_in_all(players: int) -> int:
+    """How many tricks a hand has."""
+    return TRICKS
 
 
 PREFERENCE = Game(
@@ -61,4 +67,5 @@ PREFERENCE = Game(
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,
+    tricks=tricks_in_all,
 )

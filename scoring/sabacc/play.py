@@ -16,7 +16,7 @@ from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
 from scoring.sabacc.results import hand_result, result, result_table, rulings_of, write_sheet
 from scoring.sabacc.rules import OPTIONS, read_rules
-from scoring.sabacc.seats import SEAT_NAMES, SEATINGS
+from scoring.sabacc.seats import HOLDING, SEAT_NAMES, SEATINGS
 from scoring.sabacc.sheet import check_seats, read_rulings, read_sheet
 from scoring.sabacc.state import State
 from scoring.sabacc.table import table
@@ -66,4 +66,5 @@ SABACC = Game(
     may_overdraw=may_overdraw,
     leaves_pots=leaves_pots,
     tally=tally,
+    tricks=HOLDING.get,
 )

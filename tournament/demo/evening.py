@@ -1,4 +1,7 @@
-"""A whole tournament played by chance through the director's own commands: late entries, no-shows, corrections, withdrawals among them."""
+"""A whole tournament played by chance through the director's own commands.
+
+Late entries, no-shows, withdrawals, disputes and corrections are among it, some of these after the round was closed.
+"""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -12,6 +15,7 @@ from scoring.precedence.commands import CountTricks, OpenHand
 from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.seats import SEATS
 from tournament import recording
+from tournament.demo.mishaps import corrected, mishaps
 from tournament.demo.playing import play_hand, sheet_of
 from tournament.demo.season import NAMES
 from tournament.desk import direct, open_tournament, start_linked_game
@@ -37,12 +41,12 @@ from tournament.standings.values import Result, Stage
 DIRECTOR = "The director"
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
 # How often something out of the ordinary happens, in a hundred.
-LATE, ABSENT, TYPED, MISTYPED, TAKEN_BACK, GONE, BACK, PENALTY = 5, 1, 10, 30, 10, 1, 30, 5
+LATE, ABSENT, TYPED, MISTYPED, TAKEN_BACK, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 10, 1, 30, 50, 40
 
 
 @dataclass(slots=True)
 class Evening:
-    """A tournament under way: its salon, its stream and the version it is at."""
+    """A tournament under way: its salon, its stream and the version it is at, pairs to come and games that are over."""
 
     salon: Salon
     rng: Random
@@ -51,6 +55,7 @@ class Evening:
     stream: str
     version: int = 1
     waiting: list[MakeEntry] = field(default_factory=list)
+    games: list[Game] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -124,9 +129,11 @@ def _before_round(evening: Evening, number: int) -> None:
     back = [entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)]
     evening.does(*(Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone))
     evening.does(*(Return(entry=entry.id) for entry in back))
-    if evening.happens(PENALTY * 10):
+    if evening.happens(PENALTY):
         entry = evening.rng.choice(playing)
         evening.does(GivePenalty(entry=entry.id, points=-50, after_round=number - 1, reason="Late for the round.", by=DIRECTOR))
+    if evening.games and evening.happens(SEEN_LATER):
+        corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
 
 
 def _tables(evening: Evening, number: int) -> Iterator[None]:
@@ -170,8 +177,11 @@ def _played(evening: Evening, number: int, table: int) -> None:
     for _ in range(evening.hands):
         version = _hand(evening, game, version)
         if _state(evening, game, version).closed is not None:
-            return
-    _act(evening, game, version, EndGame(kind="called", by=DIRECTOR, reason="Time was up."))
+            break
+    else:
+        _act(evening, game, version, EndGame(kind="called", by=DIRECTOR, reason="Time was up."))
+    mishaps(evening.rng, game, actor=evening.actor)
+    evening.games.append(game)
 
 
 def _hand(evening: Evening, game: Game, version: int) -> int:

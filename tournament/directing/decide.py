@@ -17,7 +17,7 @@ from tournament.directing.commands import (
     SetRated,
 )
 from tournament.directing.conditions import Conditions
-from tournament.directing.entries import ENTRY_DECISIONS, PLAYERS
+from tournament.directing.entries import ENTRY_DECISIONS, allowed_by
 from tournament.directing.events import Event
 from tournament.directing.finding import an_entry, refused
 from tournament.directing.life_events import (
@@ -93,7 +93,7 @@ def _check_stage(name: str, stage: Stage) -> None:
 
 
 def _check_conditions(conditions: Conditions, game: str) -> None:
-    allowed = PLAYERS.get(game, (1,))
+    allowed = allowed_by(game)
     if conditions.players is not None and conditions.players not in allowed:
         raise NotationError(f"an entry has {' or '.join(map(str, allowed))} players here", path="conditions.players")
     if not 1 <= conditions.minutes <= MOST_MINUTES:

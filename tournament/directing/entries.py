@@ -1,9 +1,10 @@
 """Decisions about who takes part: entries, singles who look for a partner, check-in, withdrawal, byes, substitutes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from scoring.errors import NotationError
+from scoring.games import GAMES
 from tournament.directing.commands import (
     AskBye,
     CancelCheckIn,
@@ -36,15 +37,18 @@ from tournament.directing.life_events import (
 from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
-# How many people an entry can have, by the game; elsewhere one.
-PLAYERS: Mapping[str, tuple[int, ...]] = {"precedence": (1, 2)}
 
 
 def sizes(state: State) -> tuple[int, ...]:
     """How many people an entry may have: as the director set it, as the first entry has it, or as the game allows."""
     if state.conditions.players is not None:
         return (state.conditions.players,)
-    return tuple(sorted({len(entry.players) for entry in state.entries} or PLAYERS.get(state.game, (1,))))
+    return tuple(sorted({len(entry.players) for entry in state.entries} or allowed_by(state.game)))
+
+
+def allowed_by(game: str) -> tuple[int, ...]:
+    """How many people an entry can have in this game: one, or a team."""
+    return tuple(sorted({1, *map(len, GAMES[game].teams)}))
 
 
 def _make_entry(command: MakeEntry, state: State) -> list[Event]:

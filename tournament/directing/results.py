@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
 from tournament.directing.events import Event
 from tournament.directing.finding import an_open_table, refused
 from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
 from tournament.standings.scales import NEEDED, counts
-
-TRICKS_A_HAND = {"precedence": 13}
 
 
 def _link(command: LinkGame, state: State) -> list[Event]:
@@ -44,7 +43,12 @@ def _check_results(command: EnterResult, table: TableState, state: State) -> Non
             needed = NEEDED[state.stage.scale.kind]
             message = f"table {table.table}: the {needed} of entry {table.entries[place]} is missing"
             raise refused("bad_result", message, f"results[{place}].{needed}")
-    _check_tricks(command, TRICKS_A_HAND.get(state.game))
+    _check_tricks(command, _tricks_a_hand(state.game, table))
+
+
+def _tricks_a_hand(game: str, table: TableState) -> int | None:
+    """How many tricks a hand has at this table, where its entries are the sides of a game with teams."""
+    return GAMES[game].tricks(len(table.entries)) if GAMES[game].teams else None
 
 
 def _check_tricks(command: EnterResult, tricks_a_hand: int | None) -> None:

@@ -21,7 +21,7 @@ from tournament.pages.tournament import public_or_404
 from tournament.standings.scales import NEEDED
 from tournament.standings.values import HUNDREDTHS
 
-TARGET, VERY_HIGH = 250, 1_000
+VERY_HIGH = 1_000
 COUNTED = {
     "score": gettext_lazy("Score"),
     "chips": gettext_lazy("Chips"),
@@ -143,11 +143,12 @@ def _doubt(state: State, shown: ShownTable) -> str:
     scores = [result.score for result in shown.table.results if result.score is not None]
     if not scores or shown.table.forfeit:
         return ""
-    target = dict(state.conditions.options).get("target_score", TARGET)
+    game = GAMES[state.game]
+    target = dict(state.conditions.options).get(game.target, game.won_at)
     if max(abs(score) for score in scores) > VERY_HIGH * HUNDREDTHS:
         return _("That is a very high score.")
     if len(scores) == 2 and scores[0] == scores[1]:
         return _("Both have the same score.")
-    if state.game == "precedence" and isinstance(target, int) and max(scores) < target * HUNDREDTHS:
+    if isinstance(target, int) and max(scores) < target * HUNDREDTHS:
         return _("Nobody has reached %(target)d: was the game called?") % {"target": target}
     return ""

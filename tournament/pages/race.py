@@ -31,23 +31,37 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """What a side is called: beside its line, and in a sentence."""
+
+    short: str
+    whole: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """What the chart draws of a side: its line, the mark of each hand, and what stands at the line's end."""
+
+    path: str
+    marks: tuple[Mark, ...]
+    end: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Race:
     """All that the chart draws. Paths are in a square of 100 by 100."""
 
     lines: tuple[Line, ...]
     goal: Line
     hands: tuple[Mark, ...]
-    ns_path: str
-    ew_path: str
-    ns: tuple[Mark, ...]
-    ew: tuple[Mark, ...]
-    audits: tuple[Mark, ...]
-    ends: tuple[Mark, Mark]
+    first: Side
+    second: Side
+    marked: tuple[Mark, ...]
     told: str
 
 
-def drawn(scores: Sequence[tuple[int, int]], *, target: int, audits: Sequence[tuple[int, str]]) -> Race:
-    """The chart of at least one hand: `scores` are (NS, EW) after each, `audits` (hand, team) pairs."""
+def drawn(scores: Sequence[Sequence[int]], *, target: int, marked: Sequence[tuple[int, int]], names: Sequence[Name]) -> Race:
+    """The chart of at least one hand: `scores` are those of both sides after each, `marked` (hand, side) pairs, sides 0 and 1."""
     low = min(0, *(min(pair) for pair in scores))
     high = max(target, *(max(pair) for pair in scores))
     room = (high - low) * 0.08
@@ -65,18 +79,21 @@ def drawn(scores: Sequence[tuple[int, int]], *, target: int, audits: Sequence[tu
     def path(side: int) -> str:
         return "M" + "L".join(f"{x(hand):.1f} {y(score):.1f}" for hand, score in enumerate([0, *(pair[side] for pair in scores)]))
 
-    ns, ew = scores[-1]
+    def side(place: int) -> Side:
+        last, other = scores[-1][place], scores[-1][1 - place]
+        above = last > other or (last == other and place == 0)  # so the words beside the two ends never meet
+        label = f"{names[place].short} {words.number(last)}"
+        end = Mark(x=_percent(x(len(scores))), y=_percent(y(last)), dy=-6 if above else 20, label=label)
+        return Side(path=path(place), marks=tuple(mark(hand, pair[place]) for hand, pair in enumerate(scores, 1)), end=end)
+
     return Race(
         lines=tuple(Line(y=_percent(y(level)), label=words.number(level)) for level in _levels(low, high, target)),
         goal=Line(y=_percent(y(target)), label=words.number(target)),
         hands=tuple(Mark(x=_percent(x(hand)), y="100%", label=str(hand)) for hand in _numbered(len(scores))),
-        ns_path=path(0),
-        ew_path=path(1),
-        ns=tuple(mark(hand, pair[0]) for hand, pair in enumerate(scores, 1)),
-        ew=tuple(mark(hand, pair[1]) for hand, pair in enumerate(scores, 1)),
-        audits=tuple(mark(hand, scores[hand - 1][team == "EW"]) for hand, team in audits),
-        ends=_ends(_percent(x(len(scores))), (ns, ew), (_percent(y(ns)), _percent(y(ew)))),
-        told=_told(scores),
+        first=side(0),
+        second=side(1),
+        marked=tuple(mark(hand, scores[hand - 1][place]) for hand, place in marked),
+        told=_told(scores, names),
     )
 
 
@@ -96,18 +113,9 @@ def _numbered(hands: int) -> range:
     return range(step, hands + 1, step)
 
 
-def _ends(x: str, scores: tuple[int, int], places: tuple[str, str]) -> tuple[Mark, Mark]:
-    """The two last scores in words; the higher one above its mark, the lower one below, so that they never meet."""
-    up, down = (-6, 20) if scores[0] >= scores[1] else (20, -6)
-    (ns, ew), (ns_y, ew_y) = scores, places
-    return (
-        Mark(x=x, y=ns_y, dy=up, label=f"N–S {words.number(ns)}"),
-        Mark(x=x, y=ew_y, dy=down, label=f"E–W {words.number(ew)}"),
-    )
-
-
-def _told(scores: Sequence[tuple[int, int]]) -> str:
+def _told(scores: Sequence[Sequence[int]], names: Sequence[Name]) -> str:
     """The same in one sentence, for those who don't see the picture."""
-    sentence = gettext("hand %(hand)d: North–South %(ns)s, East–West %(ew)s")
-    told = ({"hand": hand, "ns": words.number(ns), "ew": words.number(ew)} for hand, (ns, ew) in enumerate(scores, 1))
-    return "; ".join(sentence % numbers for numbers in told)
+    sentence = gettext("hand %(hand)d: %(first)s %(one)s, %(second)s %(other)s")
+    first, second = (name.whole for name in names)
+    told = ({"hand": hand, "one": words.number(pair[0]), "other": words.number(pair[1])} for hand, pair in enumerate(scores, 1))
+    return "; ".join(sentence % {**numbers, "first": first, "second": second} for numbers in told)

@@ -15,7 +15,7 @@ from scoring.errors import NotationError
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.directing.conditions import Conditions
-from tournament.directing.entries import PLAYERS
+from tournament.directing.entries import allowed_by
 from tournament.directing.state import State
 from tournament.pages import start_form
 from tournament.pages.form_values import COMMAND, new_command
@@ -145,7 +145,7 @@ def conditions_of(written: Written) -> Conditions:
     wrong = next(((path, problem) for path, problem in problems.items() if path.startswith("options.")), None)
     if wrong is not None:
         raise NotationError(wrong[1].message, path=wrong[0], rule=wrong[1].rule)
-    sizes = PLAYERS.get(written.game, (1,))
+    sizes = allowed_by(written.game)
     return Conditions(
         players=int(written.players) if len(sizes) > 1 and written.players in dict(SIZES) else sizes[0],
         options=tuple(start_form.chosen(written.house).items()),
@@ -168,7 +168,7 @@ def fields_of(written: Written) -> dict[str, Any]:
         "games": [(game.name, game.title) for game in playable()],
         "formats": FORMATS,
         "scales": SCALES,
-        "sizes": SIZES if len(PLAYERS.get(written.game, (1,))) > 1 else (),
+        "sizes": SIZES if len(allowed_by(written.game)) > 1 else (),
         "worth": [(name, _WORTH[name], written.points[name]) for name in NUMBERS],
         "usual_tie_breaks": [(words, [TIE_BREAKS[name] for name in USUAL_TIE_BREAKS[kind]]) for kind, words in FORMATS[:2]],
         "places": list(enumerate(chosen)),

@@ -15,7 +15,6 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
-from scoring.patience.play import PATIENCE
 from tournament.pages.parts import team_mark
 from tournament.pages.words import number
 
@@ -90,7 +89,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
         dealer=sent.get("dealer", DRAWN),
         options={option.name: sent.get(f"options.{option.name}", as_text(option.default)) for option in game.options},
         note=sent.get("note", "").strip(),
-        stock=sent.get("stock", "") if game.name == PATIENCE.name else "",
+        stock=sent.get("stock", "") if game.duplicates is not None else "",
     )
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
-from scoring.patience.shuffle import commitment, stock_of
+from scoring.games import STOCKS
 from tournament import duplicate
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Salon, Stock
@@ -121,14 +121,14 @@ def _shown(request: SalonRequest, row: Stock, *, warned: bool = False, problem: 
     salon = request.visitor.salon
     deals = duplicate.deals_from(salon, row)
     moments = moments_of(salon.log_id, row.pk) if request.visitor.may(Act.READ_HISTORY) else []
-    order = stock_of(row.seed) if row.seed else ()
+    order = STOCKS.stock_of(row.seed) if row.seed else ()
     context = {
         "here": "tables",
         "stock": row,
         "deals": deals,
         "open": sum(deal.is_open for deal in deals),
         "told": told(salon, {row.pk: row}, list(reversed(moments))),
-        "given": commitment(row.seed) if row.seed else "",
+        "given": STOCKS.commitment(row.seed) if row.seed else "",
         "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
         "warned": warned,
         "problem": problem,

@@ -11,7 +11,17 @@ from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
 from tournament.models import Tournament
-from tournament.pages.directed import Directed, ShownTable, clock_left, computed, directed, format_words, is_silent, shown_tables
+from tournament.pages.directed import (
+    Directed,
+    ShownTable,
+    clock_left,
+    computed,
+    directed,
+    format_words,
+    is_silent,
+    shown_tables,
+    unconfirmed,
+)
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.players import fitting
@@ -91,6 +101,8 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
+        "games_count": bool(at.outcomes),
+        "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
     }
 

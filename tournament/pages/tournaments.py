@@ -17,7 +17,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, open_tournament
 from tournament.directing.commands import BeginSilence, ChangeStage, SetRated
 from tournament.directing.state import State
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 from tournament.pages import stage_form
 from tournament.pages.form_values import Problem, new_command, problem_of, whole
 from tournament.pages.stage_form import Written
@@ -43,7 +43,9 @@ def tournaments(request: SalonRequest) -> HttpResponse:
     if not may_direct:
         rows = rows.exclude(phase="draft")
     listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
-    return render(request, "tournaments/list.html", {"here": "tournaments", "tournaments": listed, "may_direct": may_direct})
+    seasons = Season.objects.filter(salon=request.visitor.salon).order_by("closed", "-started_position")
+    context = {"here": "tournaments", "tournaments": listed, "seasons": seasons, "may_direct": may_direct}
+    return render(request, "tournaments/list.html", context)
 
 
 @never_cache

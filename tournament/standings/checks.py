@@ -4,13 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scoring.errors import RuleViolation
+from scoring.games import GAMES
 from tournament.standings.scales import NEEDED, Leads, counts, leads_of, standing_points
 from tournament.standings.values import Entry, Result, Round, Scale, SeatedTable, Tournament
 
 TWO_SIDED = ("swiss", "round_robin", "movement", "knockout")
-# How many tricks a hand has, by game; in Contract Sabacc by how many play.
-TRICKS = {"precedence": 13, "preference": 10}
-SABACC_TRICKS = {3: 24, 4: 18, 5: 15}
 
 
 def check_tournament(tournament: Tournament) -> None:
@@ -117,7 +115,7 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
 
 def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
     """All tricks of all hands, where everybody's are given; nobody has more than there are."""
-    a_hand = TRICKS.get(game) or SABACC_TRICKS.get(len(table.entries))
+    a_hand = GAMES[game].tricks(len(table.entries)) if game in GAMES else None
     if a_hand is None or all(result.tricks is None for result in table.results):
         return
     hands = table.hands or 1

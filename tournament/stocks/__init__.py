@@ -1,1 +1,1 @@
-"""Duplicate stocks of the patience: one order of the cards for everybody, proven fair afterwards."""
+"""Duplicate stocks: one order of the cards for everybody, proven fair afterwards."""

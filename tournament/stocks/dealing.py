@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation
-from scoring.patience.shuffle import commitment
+from scoring.games import STOCKS
 
 LONGEST_NAME = 40
 
@@ -93,8 +93,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
         raise RuleViolation("stock_revealed", rule="O7", message=message)
     if isinstance(command, DealStock):
         return [StockDealt(game=command.game, number=command.number)]
-    if commitment(command.seed) != state.commitment:
-        message = f"this seed gives the commitment {commitment(command.seed)[:12]}…, and {state.commitment[:12]}… was made known"
+    if STOCKS.commitment(command.seed) != state.commitment:
+        message = f"this seed gives the commitment {STOCKS.commitment(command.seed)[:12]}…, and {state.commitment[:12]}… was made known"
         raise RuleViolation("bad_seed", rule="O7", message=message, path="seed")
     return [StockRevealed(seed=command.seed)]
 

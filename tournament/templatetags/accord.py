@@ -1,4 +1,4 @@
-"""What templates write in one word: icons, suits, cards, numbers, names, and the gauges drawn from a number.
+"""What templates write in one word: icons, suits, numbers, names, and the chart of a race.
 
 Each tag with a picture has its template in `templates/components/`, where its context is described.
 """
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
@@ -26,8 +27,6 @@ register.filter("signed", words.signed)
 register.filter("halves", words.halves)
 register.filter("hundredths", words.hundredths)
 register.filter("rank_label", words.rank_label)
-register.filter("rank_name", words.rank_name)
-register.filter("card_name", words.card_name)
 
 
 @register.filter
@@ -142,10 +141,10 @@ def team_of(seat: str, kind: str) -> str:
     return parts.team_mark(GAMES[kind], seat)
 
 
-@register.filter
-def suit_name(suit: str) -> str:
-    """`V` → Void."""
-    return str(words.SUITS[suit])
+@register.simple_tag
+def wording(template_name: str, **about: object) -> SafeString:
+    """The words that a small template writes about these values, to stand inside a sentence: `{% wording "…" code=code as suit %}`."""
+    return render_to_string(template_name, about)
 
 
 @register.simple_tag
@@ -155,9 +154,8 @@ def icon(name: str, label: str = "") -> SafeString:
 
 
 @register.simple_tag
-def suit(code: str, label: str = "", extra: str = "") -> SafeString:
-    """A suit's silhouette by its code (`V`) or its mark (`sabres`), for the eye only unless it has a label."""
-    mark = words.SUIT_MARKS.get(code, code)
+def suit(mark: str, label: str = "", extra: str = "") -> SafeString:
+    """A suit's silhouette by its mark (`sabres`), for the eye only unless it has a label."""
     return _symbol(static("accord/suits.svg"), mark, f"suit {mark} {extra}".rstrip(), label)
 
 
@@ -176,39 +174,15 @@ def rule(number: str) -> SafeString:
     return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game.name]), number, number)
 
 
-@register.inclusion_tag("components/card.html")
-def card(code: str, mark: str = "", variant: str = "core", said: str = "") -> dict[str, str]:
-    """A card by its code. `mark` is `win` or `meld`; `said` follows the card's name for those who don't see it."""
-    spoken = words.card_name(code, variant)
-    return {"rank": words.rank_label(code[0]), "suit": code[1], "mark": mark, "spoken": f"{spoken}, {said}" if said else spoken}
-
-
-@register.inclusion_tag("components/gauge.html")
-def gauge(excess: int, *, quiet: bool | str = False) -> dict[str, object]:
-    """Excess against the audit at 10 (P19); `quiet` leaves the warning in words away."""
-    return {
-        "excess": excess,
-        "notches": [place < excess for place in range(9)],
-        "near": excess >= 8,
-        "warning": "" if quiet else words.excess_warning(excess),
-    }
-
-
-@register.inclusion_tag("components/meter.html")
-def meter(tricks: int, contract: int) -> dict[str, object]:
-    """Tricks taken against the contract (P16), out of 13."""
-    return {
-        "tricks": tricks,
-        "contract": contract,
-        "over": max(0, tricks - contract),
-        "inside": [place < tricks for place in range(contract)],
-        "outside": [place < tricks for place in range(contract, 13)],
-    }
-
-
 @register.inclusion_tag("components/race.html")
-def race(hands: Sequence[Mapping[str, Any]], target: int) -> dict[str, object]:
-    """Scores after each hand as a chart; `hands` are results as their rows hold them, at least one."""
-    scores = [(hand["result"]["score"]["NS"], hand["result"]["score"]["EW"]) for hand in hands]
-    audits = [(number, team) for number, hand in enumerate(hands, 1) for team, times in hand["result"]["audits"].items() if times]
-    return {"race": races.drawn(scores, target=target, audits=audits)}
+def race(hands: Sequence[Mapping[str, Any]], target: int, kind: str, marks: str = "", mark: str = "") -> dict[str, object]:
+    """The scores of a game's two teams after each hand as a chart; `hands` are results as their rows hold them, at least one.
+
+    `marks` is the key of a result that says which team got a mark there, `mark` what is written at one.
+    """
+    results, teams = [hand["result"] for hand in hands], GAMES[kind].teams
+    scores = [tuple(result["score"][team] for team in teams) for result in results]
+    sides = list(enumerate(teams))
+    marked = [(hand, side) for hand, result in enumerate(results, 1) for side, team in sides if result.get(marks, {}).get(team)]
+    names = [races.Name(short=team_short(team), whole=_(name)) for team, name in teams.items()]
+    return {"race": races.drawn(scores, target=target, marked=marked, names=names), "mark": mark}

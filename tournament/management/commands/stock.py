@@ -1,4 +1,4 @@
-"""`manage.py stock`: the order of the stock for a duplicate deal of Order of Precedence, from a seed (O7)."""
+"""`manage.py stock`: the order of the stock for a duplicate deal, from a seed."""
 
 import secrets
 from argparse import ArgumentParser
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.patience.shuffle import commitment, stock_of
+from scoring.games import STOCKS
 from tournament.reporting import as_json, heard, say
 
 
@@ -26,12 +26,12 @@ class Command(BaseCommand):
     def handle(self, *, seed: str | None, json: bool, **_options: Any) -> None:
         """Print it; nothing is stored."""
         seed = seed or secrets.token_hex(32)
-        stock = stock_of(seed)
+        stock = STOCKS.stock_of(seed)
         if json:
-            say(as_json({"seed": seed, "commitment": commitment(seed), "stock": stock}))
+            say(as_json({"seed": seed, "commitment": STOCKS.commitment(seed), "stock": stock}))
             return
         say(f"seed (publish it after play):         {seed}")
-        say(f"commitment (publish it before play):  {commitment(seed)}")
+        say(f"commitment (publish it before play):  {STOCKS.commitment(seed)}")
         say("stock, the first card dealt first:")
         for start in range(0, len(stock), 13):
             say("  " + " ".join(stock[start : start + 13]))

@@ -243,7 +243,7 @@ def test_it_can_be_set_anew_until_the_first_draw(owner: Client, salon: Salon) ->
         ({"scale": "match", "win": "nan"}, "a number with two digits after the point"),
         ({"options.hands_limit": "many"}, "is a whole number from"),
         ({"name": " "}, "a name of 1 to 80 characters"),
-        ({"game": "whist"}, "one of precedence"),
+        ({"game": "whist"}, "Choose a game from the list."),
     ],
 )
 def test_a_form_that_says_what_can_not_be_sets_nothing_up(owner: Client, salon: Salon, wrong: dict[str, str], words: str) -> None:

@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "django_filters",
 ]
 MIDDLEWARE = [
@@ -124,8 +123,6 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": ["tournament.api.schema.completed"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.

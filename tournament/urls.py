@@ -3,8 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic.base import RedirectView
+from drf_spectacular.views import SpectacularJSONAPIView
 
 from tournament.pages.acts import acts
+from tournament.pages.api_documents import api_documents
 from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
@@ -44,8 +46,10 @@ from tournament.pages.statements import account_statement, player_statement
 from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
 from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
+from tournament.pages.tokens import token_end, tokens
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
+from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
@@ -85,6 +89,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
@@ -132,6 +137,10 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/docs/", api_documents, name="api_documents"),
+    path("api/tokens/", tokens, name="tokens"),
+    path("api/tokens/<str:token>/end/", token_end, name="token_end"),
+    path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="api_schema"),
     path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

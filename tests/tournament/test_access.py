@@ -68,6 +68,9 @@ AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
+    "api_documents": Page(act=Act.SEE_SALON),
+    "tokens": Page(act=Act.GIVE_TOKENS, methods=("get", "post")),
+    "token_end": Page(act=Act.GIVE_TOKENS, methods=("post",), arguments={"token": "0" * 32}),
     "start": Page(act=Act.START_GAME, methods=("get", "post")),
     "players": Page(act=Act.START_GAME),
     "tables": Page(act=Act.SEE_SALON),
@@ -120,6 +123,7 @@ GUARDED = {
     "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
     "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
+    "tournament_sheet": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}),
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
@@ -142,7 +146,7 @@ GUARDED = {
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
-OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "salons"}
+OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "api_schema", "salons"}
 
 
 @pytest.fixture(autouse=True)

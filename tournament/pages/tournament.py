@@ -1,5 +1,6 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,7 @@ from tournament.pages.live import live_page
 from tournament.pages.players import fitting
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
 from tournament.standings.course import courses
-from tournament.standings.ranking import standings
+from tournament.standings.ranking import Standings, standings
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -91,11 +92,7 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
 
 def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
     found = computed(at)
-    table = found.standings
-    begun = at.state.silent_from
-    hidden = begun is not None and table is not None and table.after_round >= begun and is_silent(at, request.visitor, begun)
-    if hidden and begun is not None:
-        table = standings(field_of(at.state, at.outcomes), after_round=begun - 1)
+    table, hidden = shown_standings(at, request.visitor)
     return context_of(request, at) | {
         "computed": found,
         "table": table,
@@ -104,6 +101,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "games_count": bool(at.outcomes),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
+        "may_report": at.state.stage.scale.kind == "match",
     }
 
 
@@ -121,6 +119,7 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, Any]
         raise Http404
     return context_of(request, at) | {
         "tab": "results",
+        "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
         "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
@@ -147,14 +146,28 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
         "entry": found,
         "name": at.entries[entry],
         "people": [(player, at.players[player]) for _place, player in found.players],
-        "path": _path(at, request.visitor, entry),
+        "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
 
 
+def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
+    """The standings as computed last, and whether later rounds are hidden from this visitor and left out of them."""
+    table, shown = computed(at).standings, rounds_shown(at, visitor)
+    if table is None or table.after_round <= shown:
+        return table, False
+    return standings(field_of(at.state, at.outcomes), after_round=shown), True
+
+
+def rounds_shown(at: Directed, visitor: Visitor) -> int:
+    """How many rounds show their results to this visitor: all, or those before the first silent one."""
+    begun = at.state.silent_from
+    return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
+
+
 def public_or_404(visitor: Visitor, key: str) -> Directed:
-    """The tournament with this id; a draft is there for the director alone."""
+    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
     return directed(row_or_404(visitor, key))
 
 
@@ -162,6 +175,8 @@ def row_or_404(visitor: Visitor, key: str) -> Tournament:
     """The row of this tournament, as `public_or_404`."""
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
     if row.phase == "draft" and not visitor.may(Act.DIRECT):
+        raise Http404
+    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
         raise Http404
     return row
 
@@ -201,7 +216,7 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
     return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
 
 
-def _path(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
+def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
     lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
     steps = []
     for each in at.state.rounds:

@@ -158,11 +158,14 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
 
 
 def public_or_404(visitor: Visitor, key: str) -> Directed:
-    """The tournament with this id; a draft is there for the director alone."""
+    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
     if row.phase == "draft" and not visitor.may(Act.DIRECT):
         raise Http404
-    return directed(row)
+    at = directed(row)
+    if at.state.practice and not visitor.may(Act.READ_HISTORY):
+        raise Http404
+    return at
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:

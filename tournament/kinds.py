@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from django.db.models import Model
 
 from tournament.directing import decide as directing
@@ -11,7 +12,8 @@ from tournament.directing.events import SHAPES as TOURNAMENT_SHAPES
 from tournament.directing.events import UPCASTERS as TOURNAMENT_UPCASTERS
 from tournament.directing.evolve import evolve as directed
 from tournament.house import rules
-from tournament.models import House, Stock, StockDeal, Tournament
+from tournament.models import House, Season, SeasonEvent, Stock, StockDeal, Tournament
+from tournament.seasons import rules as seasons
 from tournament.stocks import dealing
 from tournament.tournament_rows import tournament_rows
 
@@ -83,4 +85,28 @@ TOURNAMENT = Kind(
     page="tournament_history",
     upcasters=TOURNAMENT_UPCASTERS,
 )
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, HOUSE, TOURNAMENT)}
+
+
+def _season_rows(stream: str, state: seasons.State) -> Rows:
+    return {
+        Season: {
+            stream: {"name": state.name, "closed": state.closed, "version": state.version}
+            | {"state": msgspec.json.encode(state, order="sorted").decode()}
+        },
+        SeasonEvent: {
+            f"{stream}-{event}": {"stream_id": stream, "tournament": event, "number": number}
+            for number, event in enumerate(state.events, 1)
+        },
+    }
+
+
+SEASON = Kind(
+    name="season",
+    shapes=seasons.SHAPES,
+    decide=seasons.decide,
+    evolve=seasons.evolve,
+    head=Season,
+    rows=_season_rows,
+    page="season_history",
+)
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (STOCK, HOUSE, TOURNAMENT, SEASON)}

@@ -1,7 +1,7 @@
 """People, places and the rows that pages read.
 
 Salon, Membership, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
-House, Tournament, TournamentRound and TournamentGame are projections: every column can be folded again from the log
+House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every column can be folded again from the log
 (`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
 they are to compute again, Reckoning what they computed, and Turn who is at it.
 """
@@ -55,12 +55,30 @@ class Membership(models.Model):
         return f"{self.user}, {self.role} of {self.salon}"
 
 
+class Invitation(models.Model):
+    """That somebody may join a salon in a role, once, until it expires. Only the digest of its link's token is kept."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    role = models.CharField(max_length=16, choices=Membership.Role)
+    player = models.ForeignKey("Player", on_delete=models.CASCADE, null=True, blank=True)
+    email = models.EmailField(max_length=150, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation as {self.role} of {self.salon}"
+
+
 class Player(models.Model):
-    """Someone who sits at tables. Events carry the id; the name lies only here."""
+    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real."""
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=80)
+    practice = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")]
@@ -304,6 +322,38 @@ class TournamentGame(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round}, table {self.table} of {self.stream_id}"
+
+
+class Season(models.Model):
+    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=80)
+    closed = models.BooleanField()
+    version = models.IntegerField()
+    state = models.TextField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a season is at many."""
+        return ""
+
+
+class SeasonEvent(models.Model):
+    """A tournament (its stream) that counts in a season."""
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Season, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32, db_index=True)
+    number = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament} in {self.stream_id}"
 
 
 class Progress(models.Model):

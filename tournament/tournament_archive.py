@@ -78,7 +78,11 @@ def export_tournaments(salon: Salon, records: Sequence[str]) -> Iterator[dict[st
 
 def with_names(salon: Salon, state: State) -> Tournament:
     """A tournament as pairing and standings see it, with the names of its people and the words of its director."""
-    seen = field_of(state, outcomes_of(salon, state))
+    return named(salon, field_of(state, outcomes_of(salon, state)))
+
+
+def named(salon: Salon, seen: Tournament) -> Tournament:
+    """A tournament of the log, which knows players and words by ids and digests, with names and words."""
     names = names_of(salon, {player for entry in seen.entries for player in entry.players})
     words = words_of(salon, {digest for each in seen.adjustments for digest in (each.reason, each.by)})
     return replace(

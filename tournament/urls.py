@@ -3,9 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic.base import RedirectView
+from drf_spectacular.views import SpectacularJSONAPIView
 
 from tournament.pages.acts import acts
-from tournament.pages.audit import audit, audits, game_file, salon_file, tournament_file, verifier
+from tournament.pages.api_documents import api_documents
+from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.comparison import comparison
@@ -23,27 +25,34 @@ from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.house import house
+from tournament.pages.invitation import invitation
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.people import invitation_end, member, people
 from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
+from tournament.pages.practice import practices
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
+from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
+from tournament.pages.snapshots import snapshot, snapshot_file
 from tournament.pages.start import start
 from tournament.pages.statements import account_statement, player_statement
 from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
 from tournament.pages.table_link import table_join, table_link, table_slips
 from tournament.pages.tables import tables
+from tournament.pages.tokens import token_end, tokens
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
+from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
@@ -55,6 +64,11 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("account/", include("tournament.account_urls")),
+    path("invitations/<str:token>/", invitation, name="invitation"),
+    path("people/", people, name="people"),
+    path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
+    path("people/<int:member>/<slug:what>/", member, name="member"),
     path("salons/", salons, name="salons"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
@@ -72,11 +86,19 @@ urlpatterns = [
     path("stocks/<str:stock>/", stock, name="stock"),
     path("stocks/<str:stock>/seed/", stock_seed, name="stock_seed"),
     path("tournaments/", tournaments, name="tournaments"),
+    path("seasons/new/", new_season, name="new_season"),
+    path("seasons/<str:season>/", season, name="season"),
+    path("seasons/<str:season>/history/", season_history, name="season_history"),
+    path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
+    path("tournaments/practice/", practices, name="practices"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
@@ -111,6 +133,8 @@ urlpatterns = [
     path("ledger/players/<str:player>/", player_statement, name="player_statement"),
     path("audit/", audit, name="audit"),
     path("audit/runs/", audits, name="audits"),
+    path("audit/runs/<int:run>/", audit_run, name="audit_run"),
+    path("audit/projections/<slug:projection>/", parked, name="parked"),
     path("audit/log.jsonl", salon_file, name="salon_file"),
     path("audit/verify_export.py", verifier, name="verifier"),
     path("games/<str:game>/log.jsonl", game_file, name="game_file"),
@@ -122,6 +146,10 @@ urlpatterns = [
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
     path("healthz", healthz, name="healthz"),
+    path("api/docs/", api_documents, name="api_documents"),
+    path("api/tokens/", tokens, name="tokens"),
+    path("api/tokens/<str:token>/end/", token_end, name="token_end"),
+    path("api/openapi.json", SpectacularJSONAPIView.as_view(), name="api_schema"),
     path("api/v1/", include("tournament.api.urls")),
     # One door with one count of wrong tries: the admin's own has none.
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),

@@ -24,6 +24,8 @@ from tournament.housekeeping import set_correction_hours
 from tournament.models import Erasure, Game, Hand, Mark, Player, Salon
 from tournament.projections.background import catch_up
 from tournament.recording import start_game
+from tournament.season_desk import keep_season, open_season
+from tournament.seasons.rules import AddEvent, SeasonRule
 from tournament.standings.values import Stage
 from tournament.tasks import PROJECTIONS
 
@@ -41,6 +43,8 @@ def salon(db: None) -> Salon:
     record(game, Undo(version=version + 6))
     a_duplicate_deal(salon)
     a_tournament(salon)
+    season = open_season(salon, name="Winter", rule=SeasonRule(), actor="user:1", command="a" * 31 + "2")
+    keep_season(salon, season.pk, AddEvent(tournament="d" * 32), actor="user:1", command="a" * 31 + "3", version=1)
     set_correction_hours(salon, 48, reason="", actor="user:1", command="a" * 31 + "1", version=0)
     catch_up(salon.log, PROJECTIONS)
     Mark.objects.create(log=salon.log, projection="standings", subject="", since=1, position=1)
@@ -87,7 +91,7 @@ def test_every_model_of_ours_is_shown() -> None:
         "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
         "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
-        "Tournament", "TournamentGame", "TournamentRound", "Mark", "Reckoning", "Turn",
+        "Tournament", "TournamentGame", "TournamentRound", "Season", "SeasonEvent", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}

@@ -19,6 +19,8 @@ from tournament.models import (
     Progress,
     Reckoning,
     Salon,
+    Season,
+    SeasonEvent,
     Stock,
     StockDeal,
     Table,
@@ -145,6 +147,30 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     search_fields = ("=game",)
     ordering = ("-stream__started_position", "round", "table")
     fields = ("stream", "round", "table", "game")
+    readonly_fields = fields
+
+
+@admin.register(Season)
+class SeasonAdmin(Recorded[Season]):
+    list_display = ("name", "closed", "version")
+    search_fields = ("name",)
+    ordering = ("-started_position",)
+    fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
+    readonly_fields = fields
+
+    @admin.display(description=_("state"))
+    def shown_state(self, row: Season) -> str:
+        return pretty(row.state)
+
+
+@admin.register(SeasonEvent)
+class SeasonEventAdmin(Recorded[SeasonEvent]):
+    salon_path = "stream__salon"
+    list_display = ("stream", "number", "tournament")
+    list_select_related = ("stream",)
+    search_fields = ("=tournament", "stream__name")
+    ordering = ("-stream__started_position", "number")
+    fields = ("stream", "number", "tournament")
     readonly_fields = fields
 
 

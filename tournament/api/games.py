@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.models import Account, Event
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
+from scoring.options import Choice
 from scoring.shape import a_date, a_text, one_of
 from tournament import recording
 from tournament.access import Act, Visitor, game_or_404
@@ -91,6 +92,32 @@ class NewGame:
     note: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionLine:
+    """A house rule: one of `choices`, or where there are none a whole number from `least` to `most`, null where `optional`."""
+
+    name: str
+    rule: str
+    default: Choice
+    title: str
+    sense: str
+    choices: list[Choice]
+    least: int
+    most: int
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """A game that can be played: the sets of seats it is played at, the collections its acts are added to, its house rules."""
+
+    game: str
+    title: str
+    seatings: list[list[str]]
+    acts: list[str]
+    options: list[OptionLine]
+
+
 class GameFilter(django_filters.FilterSet):
     """Which games."""
 
@@ -106,6 +133,34 @@ class GameFilter(django_filters.FilterSet):
         """The games of one player."""
         stood_in = Account.objects.filter(owner=player).values("stream")
         return rows.filter(seats__contains=f'"{player}"') | rows.filter(pk__in=stood_in)
+
+
+@operation(Act.SEE_SALON, answers=list[GameRules])
+def list_rules(call: Call) -> list[GameRules]:
+    """The games that can be played: their seats, and the house rules that each lets a salon choose."""
+    return [
+        GameRules(
+            game=game.name,
+            title=game.title,
+            seatings=[list(seats) for seats in game.seatings],
+            acts=list(game.acts),
+            options=[
+                OptionLine(
+                    name=option.name,
+                    rule=option.rule,
+                    default=option.default,
+                    title=option.title,
+                    sense=option.sense,
+                    choices=[value for value, _label in option.choices],
+                    least=option.least,
+                    most=option.most,
+                    optional=option.optional,
+                )
+                for option in game.options
+            ],
+        )
+        for game in GAMES.values()
+    ]
 
 
 @operation(Act.SEE_SALON, answers=Page[GameLine], query=Asked, filters=GameFilter)

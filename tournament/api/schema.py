@@ -9,7 +9,7 @@ from typing import Any
 
 import django_filters
 import msgspec
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from tournament.api.operations import Operation
@@ -63,6 +63,8 @@ ON_VERSION = OpenApiParameter(
     description='The ETag of what the act builds on, or its version in quotes (`"12"`); without it the answer is 428.',
 )
 SEEN = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what was seen before.")
+# What an operation makes, by the name under which the addresses of other operations have its id.
+MAKES = {"start_game": "game", "create_tournament": "tournament", "draw_stock": "stock", "start_tournament_game": "game"}
 _SHAPES: dict[str, Any] = {}
 
 
@@ -93,6 +95,7 @@ def completed(result: dict[str, Any], generator: Any, request: Request | None, p
         for each in methods.values():
             _describe_paths(each)
             _add_examples(each)
+    _add_links(result["paths"])
     return result
 
 
@@ -154,7 +157,7 @@ def _body(each: Operation) -> dict[str, Any]:
 def _responses(each: Operation) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     if each.answers is None:
-        found[each.status] = {"description": "Nothing more to say."}
+        found[each.status] = OpenApiResponse(description="Nothing more to say.")
     elif isinstance(each.answers, str):
         found[each.status, each.answers] = {"type": "string"}
     else:
@@ -200,3 +203,19 @@ def _add_examples(each: dict[str, Any]) -> None:
     for parameter in each.get("parameters", ()):
         if parameter["name"] in example.get("parameters", {}):
             parameter["example"] = example["parameters"][parameter["name"]]
+
+
+def _add_links(paths: dict[str, Any]) -> None:
+    """Say of what was made which operations are about it, on the version that it has."""
+    operations = [each for methods in paths.values() for each in methods.values()]
+    for maker in (each for each in operations if each["operationId"] in MAKES):
+        made = MAKES[maker["operationId"]]
+        about = (each for each in operations if any(part["in"] == "path" and part["name"] == made for part in each["parameters"]))
+        maker["responses"]["201"]["links"] = {each["operationId"]: _link(each, made) for each in about}
+
+
+def _link(each: dict[str, Any], made: str) -> dict[str, Any]:
+    parameters = {f"path.{made}": "$response.body#/stream", "path.salon": "$request.path.salon"}
+    if any(part["name"] == ON_VERSION.name for part in each["parameters"]):
+        parameters[f"header.{ON_VERSION.name}"] = '"{$response.body#/version}"'
+    return {"operationId": each["operationId"], "parameters": parameters}

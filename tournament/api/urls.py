@@ -2,8 +2,25 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from tournament.api import acts, confirmation, corrections, games, hands, history, house, ledger, nowhere, salon, tokens
-from tournament.api.places import AccountKey, Code, Id, Label, Number, Seat
+from tournament.api import (
+    acts,
+    confirmation,
+    corrections,
+    files,
+    games,
+    hands,
+    history,
+    house,
+    ledger,
+    nowhere,
+    proofs,
+    rounds,
+    salon,
+    stocks,
+    tokens,
+    tournaments,
+)
+from tournament.api.places import AccountKey, Code, Id, Key, Label, Number, Seat
 from tournament.api.resources import resource
 
 register_converter(Id, "id")
@@ -12,8 +29,10 @@ register_converter(Number, "number")
 register_converter(Code, "code")
 register_converter(AccountKey, "account")
 register_converter(Seat, "seat")
+register_converter(Key, "key")
 
 GAME = "games/<id:game>/"
+EVENT = "tournaments/<id:tournament>/"
 OF_A_SALON = {
     "": resource(get=salon.read_salon),
     "players/": resource(get=salon.list_players),
@@ -43,6 +62,32 @@ OF_A_SALON = {
     f"{GAME}numbers/<code:code>/": resource(get=history.explain_number),
     f"{GAME}accounts/": resource(get=ledger.list_accounts),
     f"{GAME}accounts/<account:account>/": resource(get=ledger.read_account_statement),
+    f"{GAME}log/": resource(get=files.export_game_log),
+    f"{GAME}stock-deals/": resource(post=stocks.deal_from_stock),
+    "rules/": resource(get=games.list_rules),
+    "game-records/": resource(get=files.export_records, post=files.import_record),
+    "tournaments/": resource(get=tournaments.list_tournaments, post=tournaments.create_tournament),
+    EVENT: resource(get=tournaments.read_tournament),
+    f"{EVENT}stage/": resource(post=tournaments.set_stage),
+    f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
+    f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
+    f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),
+    f"{EVENT}entries/<key:entry>/": resource(get=rounds.read_entry),
+    f"{EVENT}standings/": resource(get=rounds.read_standings),
+    f"{EVENT}parked-standings/": resource(delete=tournaments.resume_standings),
+    f"{EVENT}events/": resource(get=tournaments.list_tournament_events),
+    f"{EVENT}file/": resource(get=files.export_tournament_file),
+    "tournament-files/": resource(post=files.import_tournament_file),
+    "stocks/": resource(get=stocks.list_stocks, post=stocks.draw_stock),
+    "stocks/<id:stock>/": resource(get=stocks.read_stock),
+    "stocks/<id:stock>/seed/": resource(post=stocks.reveal_seed),
+    "checkpoints/": resource(get=proofs.list_checkpoints, post=proofs.sign_checkpoint),
+    "checkpoints/<number:size>/": resource(get=proofs.read_checkpoint),
+    "checkpoints/<number:size>/cosignatures/": resource(post=proofs.add_cosignature),
+    "proofs/entries/<number:position>/": resource(get=proofs.prove_entry),
+    "proofs/consistency/": resource(get=proofs.prove_consistency),
+    "audits/": resource(get=proofs.list_audits, post=proofs.begin_audit),
+    "log/": resource(get=files.export_log),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
     "events/": resource(get=history.list_events),

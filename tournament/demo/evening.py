@@ -1,7 +1,10 @@
-"""A whole tournament played by chance through the director's own commands: late entries, no-shows, corrections, withdrawals among them."""
+"""A whole tournament played by chance through the director's own commands.
+
+Late entries, no-shows, withdrawals, disputes and corrections are among it, some of these after the round was closed.
+"""
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
@@ -12,6 +15,7 @@ from scoring.precedence.commands import CountTricks, OpenHand
 from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.seats import SEATS
 from tournament import recording
+from tournament.demo.mishaps import corrected, mishaps
 from tournament.demo.playing import play_hand, sheet_of
 from tournament.demo.season import NAMES
 from tournament.desk import direct, open_tournament, start_linked_game
@@ -37,12 +41,12 @@ from tournament.standings.values import Result, Stage
 DIRECTOR = "The director"
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
 # How often something out of the ordinary happens, in a hundred.
-LATE, ABSENT, TYPED, MISTYPED, TAKEN_BACK, GONE, BACK, PENALTY = 5, 1, 10, 30, 10, 1, 30, 5
+LATE, ABSENT, TYPED, MISTYPED, TAKEN_BACK, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 10, 1, 30, 50, 40
 
 
 @dataclass(slots=True)
 class Evening:
-    """A tournament under way: its salon, its stream and the version it is at."""
+    """A tournament under way: its salon, its stream and the version it is at, pairs to come and games that are over."""
 
     salon: Salon
     rng: Random
@@ -51,6 +55,7 @@ class Evening:
     stream: str
     version: int = 1
     waiting: list[MakeEntry] = field(default_factory=list)
+    games: list[Game] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -94,7 +99,7 @@ def play_evening(salon: Salon, *, entries: int, rounds: int, seed: int, hands: i
 
 
 def _register(evening: Evening, count: int) -> None:
-    everybody = list(_pairs(evening.rng, count))
+    everybody = invented_pairs(evening.rng, count)
     late = [pair for pair in everybody[2:] if evening.happens(LATE)]
     evening.waiting = late
     here = [pair for pair in everybody if pair not in late]
@@ -104,13 +109,13 @@ def _register(evening: Evening, count: int) -> None:
     evening.does(EnterPhase(phase="running"))
 
 
-def _pairs(rng: Random, count: int) -> Iterator[MakeEntry]:
-    """Pairs of people with names that nobody has."""
+def invented_pairs(rng: Random, count: int, *, taken: Collection[str] = ()) -> list[MakeEntry]:
+    """Pairs of people with names that nobody has, none of those `taken` among them."""
     first, second = zip(*(name.split(" ", 1) for name in NAMES), strict=True)
     names = [f"{one} {two}{after}" for after, one, two in product(("", " the Elder", " the Younger"), first, second)]
-    chosen = rng.sample(names, 2 * count)
-    for place in range(count):
-        yield MakeEntry(players=(("1", chosen[2 * place]), ("2", chosen[2 * place + 1])), rating=rng.randrange(1200, 2000))
+    chosen = rng.sample([name for name in names if name not in taken], 2 * count)
+    pairs = zip(chosen[::2], chosen[1::2], strict=True)
+    return [MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 2000)) for one, two in pairs]
 
 
 def _before_round(evening: Evening, number: int) -> None:
@@ -124,9 +129,11 @@ def _before_round(evening: Evening, number: int) -> None:
     back = [entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)]
     evening.does(*(Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone))
     evening.does(*(Return(entry=entry.id) for entry in back))
-    if evening.happens(PENALTY * 10):
+    if evening.happens(PENALTY):
         entry = evening.rng.choice(playing)
         evening.does(GivePenalty(entry=entry.id, points=-50, after_round=number - 1, reason="Late for the round.", by=DIRECTOR))
+    if evening.games and evening.happens(SEEN_LATER):
+        corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
 
 
 def _tables(evening: Evening, number: int) -> Iterator[None]:
@@ -170,8 +177,11 @@ def _played(evening: Evening, number: int, table: int) -> None:
     for _ in range(evening.hands):
         version = _hand(evening, game, version)
         if _state(evening, game, version).closed is not None:
-            return
-    _act(evening, game, version, EndGame(kind="called", by=DIRECTOR, reason="Time was up."))
+            break
+    else:
+        _act(evening, game, version, EndGame(kind="called", by=DIRECTOR, reason="Time was up."))
+    mishaps(evening.rng, game, actor=evening.actor)
+    evening.games.append(game)
 
 
 def _hand(evening: Evening, game: Game, version: int) -> int:

@@ -1,7 +1,5 @@
 """The auditor's page: what the last audit found and how far history is proven; checkpoints, files and keys to check it elsewhere."""
 
-import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -15,54 +13,30 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.findings import ACCOUNT, CHECKPOINT, EVENT, TRANSFER
-from ledger.models import Account, Checkpoint, Cosignature, Event, Log
+from ledger.models import Checkpoint, Cosignature, Log
 from ledger.signing import KeyIsAway, keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import Outside
 from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
-from tournament.models import AuditRun, Game, Salon, Tournament
+from tournament.models import AuditRun, Game, Progress, Salon, Tournament
+from tournament.pages.findings import shown_run, shown_runs
 from tournament.pages.told import at_time
+from tournament.projections.background import resume
 from tournament.signing_keys import keyring
 
-SHOWN = 100  # findings and runs
+RUNS_SHOWN = 6
 CHECKPOINTS_SHOWN = 12
 LARGEST_NOTE = 20_000  # characters of a checkpoint that is handed in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """A finding with the page that shows what it is about, if there is one."""
+class Work:
+    """A background projection: how far it has read; with an `error` it is parked at the entry it could not pass."""
 
-    kind: str
-    table: str
-    row: str
-    message: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """An audit as the page shows it."""
-
-    row: AuditRun
-    began: datetime
-    ended: datetime | None
-    running: bool
-    findings: Sequence[Shown]
-    remarks: Sequence[str]
-
-    @property
-    def unproven(self) -> int:
-        """Entries after the last that is proven."""
-        return self.row.events - self.row.proven
-
-    @property
-    def percent(self) -> int:
-        """How much is done."""
-        return min(99, 100 * self.row.done // self.row.total) if self.row.total else 0
+    row: Progress
+    behind: int
 
 
 @never_cache
@@ -71,19 +45,46 @@ class Run:
 def audit(request: SalonRequest) -> HttpResponse:
     """The page; asked by htmx, the last audit alone."""
     salon = request.visitor.salon
-    rows = list(AuditRun.objects.filter(salon=salon).order_by("-pk")[:6])
-    newest = shown_run(salon, rows[0]) if rows else None
+    runs = AuditRun.objects.filter(salon=salon).order_by("-pk")
+    rows = list(runs[:RUNS_SHOWN])
+    night = runs.filter(asked_by="", ended_at__gt=0).first()
+    head = Log.objects.values_list("position", flat=True).get(pk=salon.log_id)
     context = {
         "here": "ledger",
-        "run": newest,
-        "earlier": [shown_run(salon, row, with_findings=False) for row in rows[1:]],
+        "run": shown_run(salon, rows[0]) if rows else None,
+        "night": shown_run(salon, night, most=0) if night is not None and night.pk != rows[0].pk else None,
+        "earlier": shown_runs(salon, rows[1:]),
         "checkpoints": [_with_time(row) for row in Checkpoint.objects.filter(log=salon.log_id).order_by("-size")[:CHECKPOINTS_SHOWN]],
         "cosigned": set(Cosignature.objects.filter(log=salon.log_id).values_list("size", flat=True)),
-        "head": Log.objects.values_list("position", flat=True).get(pk=salon.log_id),
+        "head": head,
+        "work": [Work(row=row, behind=head - row.position) for row in Progress.objects.filter(log=salon.log_id).order_by("projection")],
         "keys": keys_of(salon.log_id),
         "may_sign": request.visitor.may(Act.SIGN),
+        "may_direct": request.visitor.may(Act.DIRECT),
     }
     return render(request, "audit.html#run" if request.headers.get("HX-Request") else "audit.html", context)
+
+
+@never_cache
+@require_safe
+@needs(Act.AUDIT)
+def audit_run(request: SalonRequest, run: int) -> HttpResponse:
+    """One audit that was kept, with all that it found."""
+    salon = request.visitor.salon
+    row = get_object_or_404(AuditRun, salon=salon, pk=run)
+    return render(request, "audit_run.html", {"here": "ledger", "run": shown_run(salon, row, most=audit_runs.LISTED)})
+
+
+@require_POST
+@needs(Act.DIRECT)
+def parked(request: SalonRequest, projection: str) -> HttpResponse:
+    """Let a projection that was parked try again from where it stopped."""
+    log = request.visitor.salon.log
+    get_object_or_404(Progress, log=log, projection=projection)
+    resume(log, projection)
+    tasks.hint(log.pk)
+    messages.info(request, _("It tries again from where it stopped."))
+    return redirect(reverse("audit") + "#work")
 
 
 @require_POST
@@ -133,45 +134,6 @@ def verifier(request: SalonRequest) -> HttpResponse:
     answer = HttpResponse(Path(verify_export.__file__).read_bytes(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
     return answer
-
-
-def shown_run(salon: Salon, row: AuditRun, *, with_findings: bool = True) -> Run:
-    """A run with its findings, each with its page."""
-    findings = json.loads(row.findings)[:SHOWN] if with_findings else []
-    return Run(
-        row=row,
-        began=at_time(row.began_at),
-        ended=at_time(row.ended_at) if row.ended_at else None,
-        running=audit_runs.is_running(row),
-        findings=[
-            Shown(kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"], url=_page_of(salon, each))
-            for each in findings
-        ],
-        remarks=json.loads(row.remarks),
-    )
-
-
-def _page_of(salon: Salon, finding: Mapping[str, Any]) -> str:
-    """The page that shows what a finding is about; "" where there is none."""
-    table, row = finding["table"], str(finding["row"])
-    if table in (EVENT, TRANSFER) and row.isdigit():
-        found = Event.objects.filter(log=salon.log_id, position=int(row)).values_list("stream", "version").first()
-        return _history_of(salon, *found) if found else ""
-    if table == ACCOUNT:
-        stream = Account.objects.filter(pk=int(row)).values_list("stream", flat=True).first() if row.isdigit() else row.partition("/")[0]
-        return reverse("game_ledger", args=[stream]) if stream and _has(salon, stream) else ""
-    if table == CHECKPOINT and row.isdigit() and Checkpoint.objects.filter(log=salon.log_id, size=int(row)).exists():
-        return reverse("checkpoint", args=[int(row)])
-    stream = row.partition("/")[0]
-    return reverse("board", args=[stream]) if _has(salon, stream) else ""
-
-
-def _history_of(salon: Salon, stream: str, version: int) -> str:
-    return f"{reverse('game_history', args=[stream])}?at={version}" if _has(salon, stream) else ""
-
-
-def _has(salon: Salon, stream: str) -> bool:
-    return Game.objects.filter(salon=salon, pk=stream).exists()
 
 
 def _with_time(row: Checkpoint) -> tuple[Checkpoint, datetime]:

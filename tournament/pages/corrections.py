@@ -26,6 +26,7 @@ from tournament.pages.players import known_names
 from tournament.pages.rulings import LONGEST_NAME, choices
 from tournament.pages.table_game import TableGame, shown
 from tournament.who import actors_in_words
+from tournament.withdrawn import withdrawn_hands
 
 NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused"})
 
@@ -59,7 +60,7 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     at = shown(request.visitor, row)
     hands = closed_hands(row)
     context = {"here": "tables", "row": row, "at": at, "table": at.table, "hands": list(reversed(hands)), "last": len(hands)}
-    return render(request, "corrections/corrections.html", context)
+    return render(request, "corrections/corrections.html", context | {"withdrawn": withdrawn_hands(row)})
 
 
 @never_cache
@@ -154,6 +155,7 @@ def _form(
         "command": new_command(),
         "meld_lines": max(3, len(typed.get("melds", ()))),
         "options": option_fields_of(asked, typed, problem),
+        "withdrawn": [each for each in withdrawn_hands(asked.row) if asked.what == "hand" and each.number == asked.number],
         **choices(at.game, list(at.players)),
     }
     return render(request, "corrections/form.html", context, status=status)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ledger.models import Log
+from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
@@ -66,6 +67,16 @@ class ShownTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unconfirmed:
+    """A result that counts and is not confirmed yet, or is disputed: the game that gave it."""
+
+    round: int
+    table: int
+    game: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Computed:
     """The standings as computed last: they count every entry up to `position`, `behind` more are in the log; `error` parked them."""
 
@@ -89,6 +100,23 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
     points = points_of(at, each)
     return [_shown(at, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+
+
+def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
+    """The results up to round `until` that come from a finished game whose hands are not all confirmed, in order of the tables."""
+    counting = [
+        (each.number, table)
+        for each in at.state.rounds[:until]
+        for table in each.tables
+        if not table.is_settled and table.game in at.outcomes
+    ]
+    games = Game.objects.in_bulk([str(table.game) for _, table in counting])
+    states = [(number, table, _confirmation(games.get(str(table.game)))) for number, table in counting]
+    return [
+        Unconfirmed(round=number, table=table.table, game=str(table.game), state=state)
+        for number, table, state in states
+        if state in (ENTERED, DISPUTED)
+    ]
 
 
 def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:

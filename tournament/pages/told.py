@@ -7,15 +7,27 @@ from typing import Any
 
 from django.urls import reverse
 
+from ledger.models import Event
+from scoring.events import GameCorrected
 from tournament.kinds import KINDS, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.accounts import Payment, payments
 from tournament.pages.parts import events_of
 from tournament.people import names_of
+from tournament.shapes import decode
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of
 from tournament.who import actors_in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawal:
+    """The correction that took an act out, at entry `position`: why and by whom, "" where that was erased."""
+
+    position: int
+    reason: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +35,7 @@ class Told:
     """One moment ready for its template: the first of `templates` that there is says what happened.
 
     `row` is the game's, or the head row of another stream. `names` are players by id,
-    `words` what was written by field ("" when erased). `kind` is the timeline's mark.
+    `words` what was written by field ("" when erased). `kind` is the timeline's mark. `withdrawn` where a correction took it out.
     """
 
     moment: Moment
@@ -37,6 +49,7 @@ class Told:
     words: Mapping[str, str]
     payments: Sequence[Payment]
     undone: "Told | None"
+    withdrawn: "Withdrawal | None"
 
     @property
     def fact(self) -> Any:
@@ -72,6 +85,16 @@ class Told:
         return self.moment.entry.taken_back is not None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What moments need in words: players by id, texts by digest, actors, and withdrawals by position."""
+
+    names: Mapping[str, str]
+    words: Mapping[str, str]
+    actors: Mapping[str, str]
+    withdrawals: Mapping[int, Withdrawal]
+
+
 def rows_of(streams: Set[str]) -> dict[str, Any]:
     """The row of each of these streams: a game's, or the head row of another kind."""
     rows: dict[str, Any] = dict(GameRow.objects.in_bulk(streams))
@@ -84,9 +107,15 @@ def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> li
     """These moments in words, in their order; `rows` are those of their streams. A few queries for all."""
     entries = [entry for moment in moments for entry in (moment.entry, *moment.chips, *([moment.undoes] if moment.undoes else []))]
     names = names_of(salon, {player for entry in entries for player in _players(entry.fact)})
-    words = words_of(salon, {digest for entry in entries for digest in _written(entry.fact).values()})
+    corrections = _corrections(salon, {entry.taken_back for entry in entries if entry.taken_back is not None})
+    facts = [*(entry.fact for entry in entries), *corrections.values()]
+    words = words_of(salon, {digest for fact in facts for digest in _written(fact).values()})
+    withdrawals = {
+        at: Withdrawal(position=at, reason=words.get(fact.reason, ""), by=words.get(fact.by, "")) for at, fact in corrections.items()
+    }
     actors = actors_in_words(salon, {entry.stored.actor for entry in entries})
-    return [_told(moment, rows[moment.entry.stored.stream], names, words, actors) for moment in moments]
+    known = Known(names=names, words=words, actors=actors, withdrawals=withdrawals)
+    return [_told(moment, rows[moment.entry.stored.stream], known) for moment in moments]
 
 
 def at_time(microseconds: int) -> datetime:
@@ -94,21 +123,28 @@ def at_time(microseconds: int) -> datetime:
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
 
-def _told(moment: Moment, row: Any, names: Mapping[str, str], words: Mapping[str, str], actors: Mapping[str, str]) -> Told:
+def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
+    """Those of the entries at these positions that are corrections; the others take back what somebody had just entered."""
+    found = Event.objects.filter(log=salon.log_id, position__in=positions, type=CORRECTED).values_list("position", "schema", "body")
+    return {position: decode(CORRECTED, schema, body) for position, schema, body in found}
+
+
+def _told(moment: Moment, row: Any, known: Known) -> Told:
     stored = moment.entry.stored
     undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
     return Told(
         moment=moment,
         row=row,
         templates=events_of(moment.entry.kind.name, moment.entry.name),
-        who=actors[stored.actor],
+        who=known.actors[stored.actor],
         actor=stored.actor,
         at=at_time(stored.occurred_at),
         kind=_kind(stored.type),
-        names=names,
-        words={field: words.get(digest, "") for field, digest in _written(moment.entry.fact).items()},
-        payments=payments(moment.chips, names),
-        undone=_told(undone, row, names, words, actors) if undone else None,
+        names=known.names,
+        words={field: known.words.get(digest, "") for field, digest in _written(moment.entry.fact).items()},
+        payments=payments(moment.chips, known.names),
+        undone=_told(undone, row, known) if undone else None,
+        withdrawn=known.withdrawals.get(moment.entry.taken_back or 0),
     )
 
 

@@ -3,6 +3,8 @@
 from tournament.projections.careers import CAREERS
 from tournament.projections.ratings import RATINGS
 from tournament.projections.reckoned import Reckoned
+from tournament.projections.seasons import SEASONS
+from tournament.projections.snapshots import SNAPSHOTS
 from tournament.projections.standings import STANDINGS
 
-RECKONED: tuple[Reckoned, ...] = (STANDINGS, CAREERS, RATINGS)
+RECKONED: tuple[Reckoned, ...] = (STANDINGS, SNAPSHOTS, CAREERS, RATINGS, SEASONS)

@@ -27,6 +27,7 @@ from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
+from tournament.projections.places import place_findings
 from tournament.projections.rows import compared, rows_of
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
@@ -80,8 +81,8 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, final (too early), shape (nothing here reads such an event) or fold (it makes
-    no sense where it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or
+    fold (it makes no sense where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
@@ -94,6 +95,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
             progress(event.position)
     yield from _stray_rows(state)
     yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False))
+    yield from place_findings(salon)
     yield from _text_findings(salon)
 
 

@@ -57,7 +57,7 @@ def read_tournament(value: object) -> Tournament:
         name=a_text(given.get("name", given["id"]), "name", shortest=1, longest=LONGEST_NAME),
         game=one_of(required(given, "game", ""), GAMES, "game"),
         seed=a_number(given.get("seed", 0), "seed", least=0, most=GREATEST_SEED),
-        stage=_read_stage(required(given, "stage", ""), "stage"),
+        stage=read_stage(required(given, "stage", ""), "stage"),
         entries=_each(required(given, "entries", ""), "entries", _read_entry, most=MOST_ENTRIES),
         rounds=_each(given.get("rounds", []), "rounds", _read_round, most=MOST_ROUNDS),
         adjustments=_each(given.get("adjustments", []), "adjustments", _read_adjustment, most=MOST_ENTRIES),
@@ -66,7 +66,8 @@ def read_tournament(value: object) -> Tournament:
     return tournament
 
 
-def _read_stage(value: object, path: str) -> Stage:
+def read_stage(value: object, path: str) -> Stage:
+    """A stage as a file says it. Raises NotationError."""
     given = an_object(value, path, keys=STAGE_KEYS)
     names = _each(
         given.get("tie_breaks", []), f"{path}.tie_breaks", lambda name, place: one_of(name, TIE_BREAKS, place), most=len(TIE_BREAKS)

@@ -14,7 +14,7 @@ def write_tournament(tournament: Tournament) -> dict[str, Any]:
         "name": tournament.name,
         "game": tournament.game,
         "seed": tournament.seed,
-        "stage": _stage(tournament.stage),
+        "stage": write_stage(tournament.stage),
         "entries": [_entry(entry) for entry in tournament.entries],
         "rounds": [_round(tables) for tables in tournament.rounds],
         **({"adjustments": [_adjustment(each) for each in tournament.adjustments]} if tournament.adjustments else {}),
@@ -26,7 +26,8 @@ def number(points: int) -> int | float:
     return points // 100 if points % 100 == 0 else points / 100
 
 
-def _stage(stage: Stage) -> dict[str, Any]:
+def write_stage(stage: Stage) -> dict[str, Any]:
+    """A stage as a file holds it."""
     written = {
         "kind": stage.kind,
         "rounds": stage.rounds,

@@ -1,0 +1,201 @@
+"""An evening through every operation of the API, in the order in which a salon would; what is sent and answered becomes its examples."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import resolve
+
+from ledger import notes
+from ledger.signing import origin_of
+from tests.ledger.signing import Pocket
+from tests.tournament.api.calling import A_HAND, SEATED, Answered, Caller, owner_calls, version_of
+from tournament.models import Membership, Salon, Table
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
+
+LONGEST_LINES = 400
+PAIRS = (("Asha Renn", "Cato Liss"), ("Ilse Marrow", "Juno Dray"), ("Orla Venn", "Pim Aster"), ("Rhea Sol", "Tomas Quill"))
+STAGE = {"kind": "swiss", "rounds": 2, "tie_breaks": ["buchholz", "score_difference"]}
+
+
+@dataclass(slots=True, kw_only=True)
+class Walk:
+    """Calls one operation after the other and keeps the first exchange of each by the operation's name."""
+
+    caller: Caller
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def get(self, path: str, **query: object) -> Any:
+        """Read; the answer's JSON."""
+        return self._keep("get", path, None, query, self.caller.get(path, **query))
+
+    def post(self, path: str, body: object = None, **about: Any) -> Any:
+        """Write; the answer's JSON."""
+        return self._keep("post", path, body, {}, self.caller.post(path, body, **about))
+
+    def delete(self, path: str) -> None:
+        """Take away."""
+        self._keep("delete", path, None, {}, self.caller.delete(path))
+
+    def _keep(self, method: str, path: str, body: object, query: dict[str, object], answer: Answered) -> Any:
+        assert 200 <= answer.status < 300, (method, path, answer.value)
+        found = resolve(f"/api/v1/salons/{self.caller.salon}/{path}")
+        name = found.func.operations[method].name  # type: ignore[attr-defined]
+        shown = answer.value[:LONGEST_LINES] if isinstance(answer.value, str) else answer.value
+        self.kept.setdefault(name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}})
+        return answer.value
+
+
+def walked(salon: Salon) -> dict[str, dict[str, Any]]:
+    """The exchanges of an evening by operation."""
+    walk = Walk(caller=owner_calls(salon))
+    _look_around(walk)
+    game = _play(walk)
+    _say_and_correct(walk, game)
+    _read_the_books(walk, game)
+    _direct(walk, salon)
+    _deal_from_a_stock(walk)
+    _prove(walk, game, salon)
+    _by_link_and_token(walk, salon)
+    return walk.kept
+
+
+def _look_around(walk: Walk) -> None:
+    for path in ("", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
+        walk.get(path)
+    walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
+
+
+def _play(walk: Walk) -> str:
+    new = {"game": "precedence", "players": SEATED, "table": "4", "played_on": "2026-11-21", "options": {"hands_limit": 8}}
+    game = str(walk.post("games/", new)["stream"])
+    act = _acts(walk, f"games/{game}")
+    walk.post(f"games/{game}/hand-previews/", {"dealer": "S"} | A_HAND)
+    act("bids", {"seat": "W", "tricks": 2}, before=("hands", {"dealer": "S"}))
+    walk.get(f"games/{game}/acts/")
+    for seat, tricks in (("N", 4), ("E", 3), ("S", 3)):
+        act("bids", {"seat": seat, "tricks": tricks})
+    act("totals", {"NS": 7, "EW": 6})
+    walk.post(f"games/{game}/hands/", A_HAND, version=version_of(game))
+    walk.get("games/", limit=2)
+    walk.get(f"games/{game}/")
+    walk.get(f"games/{game}/hands/")
+    return game
+
+
+def _acts(walk: Walk, stream: str) -> Callable[..., None]:
+    """Sends acts of a stream, each on top of what there is."""
+
+    def act(collection: str, body: dict[str, Any], *, before: tuple[str, dict[str, Any]] | None = None) -> None:
+        if before is not None:  # the second one makes the better example
+            assert walk.caller.post(f"{stream}/acts/{before[0]}/", before[1], version=walk.caller.get(f"{stream}/").etag).status == 201
+        walk.post(f"{stream}/acts/{collection}/", body, version=walk.caller.get(f"{stream}/").etag)
+
+    return act
+
+
+def _say_and_correct(walk: Walk, game: str) -> None:
+    pins = {slip["seat"]: slip["link"]["pin"] for slip in walk.get(f"games/{game}/seats/")}
+    said = {"number": 1, "seat": "N", "pin": pins["N"]}
+    walk.post(f"games/{game}/attestations/confirmations/", said, version=version_of(game))
+    walk.get(f"games/{game}/confirmation/")
+    walk.post(f"games/{game}/seats/E/link/")
+    second = owner_calls(Salon.objects.get(slug=walk.caller.salon))
+    phone = Walk(caller=_phone(walk), kept=walk.kept)
+    phone.post(f"games/{game}/hands/2/second-entries/", {"dealer": "W"} | A_HAND, version=version_of(game))
+    assert second.salon == walk.caller.salon
+    (first, _later) = walk.get(f"games/{game}/corrections/")
+    new = {"what": "hand", "hand": 1, "sheet": first["sheet"] | {"tricks": {"NS": 6, "EW": 7}}}
+    walk.post(f"games/{game}/correction-previews/", new)
+    walk.post(f"games/{game}/corrections/", new | {"reason": "a trick was counted on the wrong side"}, version=version_of(game))
+
+
+def _phone(walk: Walk) -> Caller:
+    """The phone of table 4."""
+    table = Table.objects.get(salon__slug=walk.caller.salon, label="4")
+    given = Walk(caller=Caller(salon=walk.caller.salon), kept=walk.kept)
+    token = given.post("tables/4/tokens/", {"link": table.token, "pin": table.pin})["token"]
+    return Caller(salon=walk.caller.salon, token=token)
+
+
+def _read_the_books(walk: Walk, game: str) -> None:
+    (player, *_others) = walk.get("players/", q="as")["items"]
+    walk.get(f"players/{player['id']}/")
+    walk.get(f"games/{game}/events/", limit=2)
+    walk.get("events/", after=5, limit=2)
+    walk.get(f"games/{game}/as-of/", version=8)
+    walk.get(f"games/{game}/numbers/")
+    walk.get(f"games/{game}/numbers/score.NS/")
+    walk.get("ledger/")
+    walk.get(f"games/{game}/accounts/")
+    walk.get(f"games/{game}/accounts/N/", limit=2)
+    walk.get(f"ledger/players/{player['id']}/", limit=2)
+    record = walk.get(f"games/{game}/record/")
+    walk.get("game-records/", limit=1)
+    walk.post("game-records/", record | {"id": "from-elsewhere"})
+
+
+def _direct(walk: Walk, salon: Salon) -> None:
+    event = str(walk.post("tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE, "seed": 7})["stream"])
+    walk.post(f"tournaments/{event}/stage/", {"name": "Spring Cup", "stage": STAGE, "options": {"hands_limit": 8}}, version=1)
+    act = _acts(walk, f"tournaments/{event}")
+    act("entries", {"players": list(PAIRS[0]), "club": "Core"}, before=("phases", {"phase": "registration"}))
+    for pair in PAIRS[1:]:
+        act("entries", {"players": list(pair)})
+    for entry in "1234":
+        act("check-ins", {"entry": entry})
+    for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
+        act(collection, body)
+    version = walk.caller.get(f"tournaments/{event}/").etag
+    game = str(walk.post(f"tournaments/{event}/games/", {"round": 1, "table": 1, "label": "1"}, version=version)["stream"])
+    walk.caller.post(f"games/{game}/hands/", {"dealer": "S"} | A_HAND, version=version_of(game))
+    ending = {"kind": "called", "reason": "the clock ran out"}
+    assert walk.caller.post(f"games/{game}/acts/endings/", ending, version=version_of(game)).status == 201
+    act("results", {"round": 1, "table": 2, "results": [{"score": 255}, {"score": 180}]})
+    act("closings", {"round": 1})
+    catch_up(salon.log, PROJECTIONS)
+    walk.get("tournaments/", limit=1)
+    walk.get(f"tournaments/{event}/")
+    walk.get(f"tournaments/{event}/rounds/1/")
+    walk.get(f"tournaments/{event}/standings/")
+    walk.get(f"tournaments/{event}/entries/1/")
+    walk.get(f"tournaments/{event}/events/", limit=2)
+    walk.delete(f"tournaments/{event}/parked-standings/")
+    walk.post("tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"})
+
+
+def _deal_from_a_stock(walk: Walk) -> None:
+    stock = str(walk.post("stocks/", {"name": "Tonight"})["stream"])
+    new = {"game": "order_of_precedence", "players": {"A": "Asha Renn"}, "table": "5"}
+    game = str(walk.caller.post("games/", new).value["stream"])
+    walk.post(f"games/{game}/stock-deals/", {"stock": stock}, version=version_of(game))
+    walk.post(f"stocks/{stock}/seed/", {"anyway": True})
+    walk.get("stocks/")
+    walk.get(f"stocks/{stock}/")
+
+
+def _prove(walk: Walk, game: str, salon: Salon) -> None:
+    signed = walk.post("checkpoints/")
+    walk.get("checkpoints/")
+    walk.get(f"checkpoints/{signed['size']}/")
+    name = "elsewhere.example/salon"
+    key = Pocket().new(name, frozenset())
+    text = notes.read_note(signed["note"]).text
+    line = notes.cosign(text, key, name, seconds=1_795_000_000).line
+    body = {"note": line, "key": notes.verifier(key, name).cosigner.vkey}
+    walk.post(f"checkpoints/{signed['size']}/cosignatures/", body)
+    assert origin_of(salon.log) in signed["note"]
+    walk.get("proofs/entries/1/")
+    walk.get("proofs/consistency/", old=1)
+    walk.post("audits/", {})
+    walk.get("audits/")
+    walk.get(f"games/{game}/log/", names="no")
+    walk.get("log/", names="no")
+
+
+def _by_link_and_token(walk: Walk, salon: Salon) -> None:
+    walk.post("tables/8/link/")
+    given = walk.post("tokens/", {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": 30})
+    walk.delete(f"tokens/{given['id']}/")
+    assert Membership.objects.filter(salon=salon).exists()

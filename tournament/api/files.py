@@ -1,0 +1,116 @@
+"""Whole games and tournaments in and out as files, and the log for auditors."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.http import Http404, StreamingHttpResponse
+from django.utils.translation import gettext as _
+from msgspec import Meta
+
+from ledger.signing import KeyIsAway
+from scoring.errors import RuleViolation
+from scoring.records import read_record
+from tournament.access import Act, game_or_404
+from tournament.api.acts import an_act
+from tournament.api.answering import Answer, Asked, Page, paged
+from tournament.api.once import once
+from tournament.api.operations import Call, operation
+from tournament.archive import export_game, record_file
+from tournament.auditors_file import auditors_file, file_name
+from tournament.models import Game, Tournament
+from tournament.pages.tournament import public_or_404
+from tournament.signing_keys import keyring
+from tournament.standings.reading import read_tournament
+from tournament.tournament_archive import export_tournament, import_tournament
+
+LINES = "application/jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What a file came to: `recorded`, or `unchanged` where the same was there; and the id of its game or tournament here."""
+
+    outcome: str
+    record: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedNames:
+    """Whether names and words stand in a file."""
+
+    names: Annotated[str, Meta(pattern="^(yes|no)$", description="`no` leaves names and words out.")] = "yes"
+
+
+@operation(Act.READ_HISTORY, answers=Page[dict[str, Any]], query=Asked)
+def export_records(call: Call) -> Page[dict[str, Any]]:
+    """All games of the salon as files of the form salon-record/1, in the order recorded."""
+    rows = Game.objects.filter(salon=call.visitor.salon, started_position__gt=call.query.cursor or 0).order_by("started_position")
+    found = [(row.started_position, export_game(call.visitor.salon, row.pk)) for row in rows[: call.query.limit + 1]]
+    return paged(found, call.query.limit)
+
+
+@operation(Act.DIRECT, answers=Imported, status=201, body=Any, reads="A game of the form salon-record/1.", keyed=True)
+def import_record(call: Call) -> Answer:
+    """Store a whole game from its file; the same game again changes nothing."""
+
+    def imported() -> Imported:
+        record = read_record(an_act(call.body))
+        outcome = record_file(call.visitor.salon, record, actor=call.visitor.actor)
+        row = Game.objects.get(salon=call.visitor.salon, record=record.start.record)
+        return Imported(outcome=outcome, record=row.record, id=row.pk)
+
+    return once(call, ["game-record"], imported)
+
+
+@operation(Act.DIRECT, answers=dict[str, Any])
+def export_tournament_file(call: Call, tournament: str) -> dict[str, Any]:
+    """A tournament as a file of the form salon-tournament/1."""
+    return export_tournament(call.visitor.salon, public_or_404(call.visitor, tournament).row.pk)
+
+
+@operation(Act.DIRECT, answers=Imported, status=201, body=Any, reads="A tournament of the form salon-tournament/1.", keyed=True)
+def import_tournament_file(call: Call) -> Answer:
+    """Store a whole tournament from its file; the same tournament again changes nothing."""
+
+    def imported() -> Imported:
+        read = read_tournament(an_act(call.body))
+        outcome = import_tournament(call.visitor.salon, read, actor=call.visitor.actor)
+        row = Tournament.objects.get(salon=call.visitor.salon, record=read.id)
+        return Imported(outcome=outcome, record=row.record, id=row.pk)
+
+    return once(call, ["tournament-file"], imported)
+
+
+@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
+def export_log(call: Call) -> StreamingHttpResponse:
+    """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without this program."""
+    return _lines(call, None)
+
+
+@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
+def export_game_log(call: Call, game: str) -> StreamingHttpResponse:
+    """The events of one game for auditors, each with its proof."""
+    return _lines(call, game_or_404(call.visitor, game))
+
+
+def _lines(call: Call, game: Game | None) -> StreamingHttpResponse:
+    """Raises RuleViolation `key_away` where nothing can be signed."""
+    salon, redacted = call.visitor.salon, call.query.names == "no"
+    lines = auditors_file(salon, keyring(), stream=game.pk if game is not None else None, redacted=redacted)
+    try:
+        first = next(lines)
+    except KeyIsAway:
+        words = _("No file can be made: the private key of the salon is not on this machine.")
+        raise RuleViolation("key_away", message=words) from None
+    except StopIteration:
+        raise Http404 from None
+
+    def content() -> Iterator[bytes]:
+        yield first
+        yield from lines
+
+    answer = StreamingHttpResponse(content(), content_type=f"{LINES}; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, game.record if game is not None else None)}"'
+    return answer

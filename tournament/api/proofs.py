@@ -1,0 +1,255 @@
+"""What proves the log: checkpoints and other people's signatures under them, proofs that lead there, and audits."""
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from msgspec import Meta
+
+from ledger import notes
+from ledger.checkpoints import Inconsistent, cosigned, covering, latest, make, with_cosignatures
+from ledger.models import Checkpoint
+from ledger.notes import BadNote
+from ledger.signing import KeyIsAway
+from ledger.tree import BrokenTree
+from ledger.verify_outside import Outside
+from scoring.errors import NotationError, RuleViolation
+from tournament import audit_runs, tasks
+from tournament.access import Act
+from tournament.api.answering import Answer, Asked, Page, paged
+from tournament.api.once import once
+from tournament.api.operations import Call, operation
+from tournament.models import AuditRun, Salon
+from tournament.pages.audit import LARGEST_NOTE
+from tournament.proofs import consistency_proof, inclusion_proof
+from tournament.signing_keys import NoFreshKey, keyring
+
+FINDINGS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckpointLine:
+    """A checkpoint: how many entries it signs, their root in hexadecimal, when it was made (microseconds UTC), and the signed note."""
+
+    size: int
+    root: str
+    made_at: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryProof:
+    """The proof that an entry is in the log which a checkpoint signs (RFC 6962); hashes in base64."""
+
+    origin: str
+    position: int
+    leaf: str
+    size: int
+    root: str
+    path: list[str]
+    checkpoint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsistencyProof:
+    """The proof that the log which a checkpoint signs begins with the first `old` entries; `request` is what witnesses ask for."""
+
+    origin: str
+    old: int
+    old_root: str
+    size: int
+    root: str
+    path: list[str]
+    checkpoint: str
+    request: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something that an audit found to be wrong."""
+
+    kind: str
+    table: str
+    row: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditLine:
+    """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0: not yet.
+
+    `proven` is the entry up to which a checkpoint kept elsewhere proves the history.
+    """
+
+    id: int
+    began_at: int
+    ended_at: int
+    done: int
+    total: int
+    events: int
+    count: int
+    findings: list[Finding]
+    proven: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAudit:
+    """An audit to begin; `checkpoint` is one that was kept outside, "" for none."""
+
+    checkpoint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """An audit that has begun, by its id."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCosignature:
+    """Another salon's signature under a checkpoint: the line, or the whole note with it, and that salon's key."""
+
+    note: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSize:
+    """The checkpoint that a proof leads to."""
+
+    size: Annotated[int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the first that has the entry.")] | None = (
+        None
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSizes:
+    """Two sizes of the log."""
+
+    old: Annotated[int, Meta(ge=0, le=10**15, description="How many entries were there before.")] = 0
+    size: Annotated[int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")] | None = None
+
+
+@operation(Act.SEE_SALON, answers=Page[CheckpointLine], query=Asked)
+def list_checkpoints(call: Call) -> Page[CheckpointLine]:
+    """The checkpoints of the salon, the latest first."""
+    rows = Checkpoint.objects.filter(log=call.visitor.salon.log_id).order_by("-size")
+    if call.query.cursor is not None:
+        rows = rows.filter(size__lt=call.query.cursor)
+    return paged([(row.size, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+
+
+@operation(Act.SIGN, answers=CheckpointLine, status=201, keyed=True)
+def sign_checkpoint(call: Call) -> Answer:
+    """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
+    return once(call, ["checkpoint"], lambda: _line(_signed(call.visitor.salon)))
+
+
+@operation(Act.SEE_SALON, answers=CheckpointLine)
+def read_checkpoint(call: Call, size: int) -> CheckpointLine:
+    """One checkpoint with every signature under it."""
+    return _line(_checkpoint(call.visitor.salon, size))
+
+
+@operation(Act.SIGN, answers=CheckpointLine, status=201, body=NewCosignature, keyed=True)
+def add_cosignature(call: Call, size: int) -> Answer:
+    """Keep another salon's signature under a checkpoint."""
+    row, given = _checkpoint(call.visitor.salon, size), call.body
+
+    def kept() -> CheckpointLine:
+        try:
+            key = notes.read_vkey(given.key)
+            cosigned(row, notes.line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
+        except BadNote as fault:
+            raise NotationError(str(fault), path="note") from None
+        return _line(row)
+
+    return once(call, ["cosignature", size], kept)
+
+
+@operation(Act.SEE_SALON, answers=EntryProof, query=AskedSize)
+def prove_entry(call: Call, position: int) -> EntryProof:
+    """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint has it."""
+    salon, size = call.visitor.salon, call.query.size
+    row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
+    if row is None or position < 1:
+        raise Http404
+    try:
+        return EntryProof(**inclusion_proof(salon.log, position, row))
+    except LookupError:
+        raise Http404 from None
+
+
+@operation(Act.SEE_SALON, answers=ConsistencyProof, query=AskedSizes)
+def prove_consistency(call: Call) -> ConsistencyProof:
+    """The proof that the log begins with what it held before."""
+    salon, size = call.visitor.salon, call.query.size
+    row = latest(salon.log_id) if size is None else _checkpoint(salon, size)
+    if row is None:
+        raise Http404
+    try:
+        return ConsistencyProof(**consistency_proof(salon.log, call.query.old, row))
+    except LookupError:
+        raise Http404 from None
+
+
+@operation(Act.AUDIT, answers=list[AuditLine])
+def list_audits(call: Call) -> list[AuditLine]:
+    """The latest audits of the salon with their findings, the newest first."""
+    rows = AuditRun.objects.filter(salon=call.visitor.salon).order_by("-pk")[:6]
+    return [_audit(row) for row in rows]
+
+
+@operation(Act.AUDIT, answers=Begun, status=201, body=NewAudit, keyed=True)
+def begin_audit(call: Call) -> Answer:
+    """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
+    text = call.body.checkpoint.replace("\r\n", "\n").strip("\n")
+    if len(text) > LARGEST_NOTE:
+        raise NotationError(_("that is too long for a checkpoint: it has three lines and a signature or two"), path="checkpoint")
+
+    def begun() -> Begun:
+        outside = [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")] if text.strip() else []
+        run = audit_runs.begin(call.visitor.salon, asked_by=call.visitor.actor, outside=outside)
+        if run is None:
+            raise RuleViolation("running", message=_("An audit is running already; its result appears when it ends."))
+        tasks.start_audit(run)
+        return Begun(id=run.pk)
+
+    return once(call, ["audit"], begun)
+
+
+def _signed(salon: Salon) -> Checkpoint:
+    """Raises RuleViolation where nothing can be signed."""
+    try:
+        row = make(salon.log, keyring(), now=time.time_ns() // 1000)
+    except (KeyIsAway, NoFreshKey, ValueError):
+        raise RuleViolation("key_away", message=_("The private key of the salon is not on this machine.")) from None
+    except (Inconsistent, BrokenTree):
+        words = _("The log does not hold any more what was signed before. Run an audit.")
+        raise RuleViolation("inconsistent", message=words) from None
+    if row is None:
+        raise RuleViolation("empty", message=_("Nothing has been recorded yet: there is nothing to sign."))
+    return row
+
+
+def _checkpoint(salon: Salon, size: int) -> Checkpoint:
+    return get_object_or_404(Checkpoint, log=salon.log_id, size=size)
+
+
+def _line(row: Checkpoint) -> CheckpointLine:
+    return CheckpointLine(size=row.size, root=row.root, made_at=row.made_at, note=with_cosignatures(row))
+
+
+def _audit(row: AuditRun) -> AuditLine:
+    findings = [
+        Finding(kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"])
+        for each in json.loads(row.findings)[:FINDINGS]
+    ]
+    plain = {name: getattr(row, name) for name in AuditLine.__dataclass_fields__ if name not in ("id", "findings")}
+    return AuditLine(id=row.pk, findings=findings, **plain)

@@ -1,0 +1,238 @@
+"""Rounds of a tournament: who meets whom and why, what came of it, the standings, and each entry's path."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from django.utils import timezone
+
+from tournament.access import Act, Visitor
+from tournament.api.answering import Answer
+from tournament.api.operations import Call, operation
+from tournament.api.tournaments import EntryLine, entry_line
+from tournament.directing.field import field_of
+from tournament.directing.state import RoundState
+from tournament.pages.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
+from tournament.pages.tournament import path_of, public_or_404
+from tournament.standings.ranking import Standings, standings
+from tournament.standings.values import HUNDREDTHS, Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """An entry at a table: its standing points and its result as far as they are in and not silent."""
+
+    entry: str
+    name: str
+    points: float | None
+    result: dict[str, Any] | None
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTable:
+    """A table of a round: its state is waiting, playing, done, excused or forfeit; `why` is what the draw met and broke for it."""
+
+    table: int
+    status: str
+    game: str | None
+    seated: list[Seated]
+    why: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByeLine:
+    """An entry without a table in a round."""
+
+    entry: str
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDetail:
+    """A round as drawn and played; `digest` and `engine` say from what and by which engine it was drawn.
+
+    `seconds_left` is null while the clock was not started; `silent`: its results are hidden from this visitor.
+    """
+
+    number: int
+    version: int
+    published: bool
+    closed: bool
+    silent: bool
+    engine: str
+    digest: str
+    seconds_left: int | None
+    tables: list[RoundTable]
+    byes: list[ByeLine]
+    broken: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """Where an entry stands; equal entries share a rank."""
+
+    rank: int
+    entry: str
+    name: str
+    points: float
+    tie_breaks: dict[str, float]
+    played: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsTable:
+    """The standings as computed last: they count every entry of the log up to `position`, `behind` more wait.
+
+    `silent`: later rounds are hidden from this visitor.
+    """
+
+    version: int
+    after_round: int
+    position: int
+    behind: int
+    error: str
+    silent: bool
+    tie_breaks: list[str]
+    rows: list[StandingRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathStep:
+    """One round of an entry: what became of it, at which table, against whom, and the points (null: missing or hidden)."""
+
+    round: int
+    kind: str
+    table: int | None
+    opponents: list[str]
+    own: str
+    theirs: str
+    points: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPath:
+    """An entry and its path through the rounds."""
+
+    entry: EntryLine
+    path: list[PathStep]
+
+
+@operation(Act.SEE_SALON, answers=RoundDetail)
+def read_round(call: Call, tournament: str, number: int) -> Answer:
+    """A round with its pairings, why they were drawn, and its results; before it is published for the director alone."""
+    at = public_or_404(call.visitor, tournament)
+    sees = call.visitor.may(Act.DIRECT)
+    each = next((each for each in at.state.rounds if each.number == number and (each.published or sees)), None)
+    if each is None:
+        raise Http404
+    silent = is_silent(at, call.visitor, number)
+    detail = RoundDetail(
+        number=number,
+        version=at.row.version,
+        published=each.published,
+        closed=each.closed,
+        silent=silent,
+        engine=each.engine,
+        digest=each.digest,
+        seconds_left=_seconds_left(each),
+        tables=[_table(shown, silent=silent) for shown in shown_tables(at, each)],
+        byes=[ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind) for bye in each.byes],
+        broken=msgspec.to_builtins(each.broken),
+    )
+    return Answer(value=detail)
+
+
+@operation(Act.SEE_SALON, answers=StandingsTable)
+def read_standings(call: Call, tournament: str) -> StandingsTable:
+    """The standings with every tie-break; silent rounds count for the director alone."""
+    at = public_or_404(call.visitor, tournament)
+    found = computed(at)
+    table, silent = _seen(at, call.visitor, found)
+    rows = table.rows if table is not None else ()
+    return StandingsTable(
+        version=at.row.version,
+        after_round=table.after_round if table is not None else 0,
+        position=found.position,
+        behind=found.behind,
+        error=found.error,
+        silent=silent,
+        tie_breaks=list(at.state.stage.tie_breaks),
+        rows=[
+            StandingRow(
+                rank=row.rank,
+                entry=row.entry,
+                name=at.entries.get(row.entry, row.entry),
+                points=row.points / HUNDREDTHS,
+                tie_breaks={name: value / HUNDREDTHS for name, value in row.tie_breaks},
+                played=row.played,
+            )
+            for row in rows
+        ],
+    )
+
+
+@operation(Act.SEE_SALON, answers=EntryPath)
+def read_entry(call: Call, tournament: str, entry: str) -> EntryPath:
+    """An entry and its path: round by round whom it met and what came of it."""
+    at = public_or_404(call.visitor, tournament)
+    found = at.state.entry(entry)
+    if found is None:
+        raise Http404
+    steps = [
+        PathStep(
+            round=step.round,
+            kind=step.kind,
+            table=step.table,
+            opponents=[other for other, _name in step.opponents],
+            own=step.own,
+            theirs=step.theirs,
+            points=None if step.points is None else step.points / HUNDREDTHS,
+        )
+        for step in path_of(at, call.visitor, entry)
+    ]
+    return EntryPath(entry=entry_line(at, found), path=steps)
+
+
+def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
+    """The standings that this visitor may see, and whether later ones are hidden."""
+    table, begun = found.standings, at.state.silent_from
+    if begun is None or table is None or table.after_round < begun or not is_silent(at, visitor, begun):
+        return table, False
+    return standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
+
+
+def _table(shown: ShownTable, *, silent: bool) -> RoundTable:
+    return RoundTable(
+        table=shown.table.table,
+        status=shown.status,
+        game=shown.table.game,
+        seated=[_seated(each, silent=silent) for each in shown.seated],
+        why=msgspec.to_builtins(shown.table.why),
+    )
+
+
+def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
+    hidden = silent or each.result is None
+    return Seated(
+        entry=each.entry,
+        name=each.name,
+        points=None if silent or each.points is None else each.points / HUNDREDTHS,
+        result=None if hidden or each.result is None else _result(each.result),
+        absent=each.absent,
+    )
+
+
+def _result(result: Result) -> dict[str, Any]:
+    """What an entry reached, scores and points with their fractions."""
+    said: Mapping[str, Any] = msgspec.to_builtins(result)
+    return {name: value / HUNDREDTHS if name in ("points", "score") else value for name, value in said.items() if value is not None}
+
+
+def _seconds_left(each: RoundState) -> int | None:
+    if each.clock is None or not each.clock.seconds:
+        return None
+    return each.clock.left(int(timezone.now().timestamp() * 1_000_000))

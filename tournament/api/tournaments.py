@@ -1,0 +1,296 @@
+"""Tournaments: set up, directed act by act, seen with their entries; whole ones in and out as salon-tournament/1."""
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import django_filters
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from ledger.models import Event
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from scoring.options import read_options
+from scoring.shape import a_number, one_of
+from tournament.access import Act, Visitor, table_or_404
+from tournament.api.acts import an_act, name_of
+from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
+from tournament.api.games import Person, begun_at
+from tournament.api.history import Events, events_of
+from tournament.api.operations import Call, operation
+from tournament.api.reading import filtered
+from tournament.desk import direct, open_tournament, start_linked_game
+from tournament.directing.acts import ACTS
+from tournament.directing.commands import ChangeStage, GivePenalty
+from tournament.directing.conditions import Conditions
+from tournament.directing.state import PHASES, EntryState
+from tournament.models import Game, Player, Tournament
+from tournament.pages.directed import Directed
+from tournament.pages.players import meant
+from tournament.pages.tournament import public_or_404
+from tournament.projections.background import resume
+from tournament.projections.standings import STANDINGS
+from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
+from tournament.standings.writing import write_stage
+
+MOST_MINUTES = 24 * 60
+MOST_PLAYERS = 5
+ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?}, `check-ins` {entry},
+`withdrawals` {entry}, `draws` {round}, `swaps` {round, one, two}, `publications` {round}, `clock-starts` {round, minutes},
+`results` {round, table, results: [{score | points}, …]}, `forfeits`, `excuses`, `closings` {round}, `penalties` and the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentLine:
+    """A tournament in a list: its phase is draft, registration, running, finished or archived, its rounds those drawn so far."""
+
+    id: str
+    record: str
+    name: str
+    game: str
+    phase: str
+    rounds: int
+    version: int
+    started_position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryLine:
+    """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on."""
+
+    id: str
+    name: str
+    players: list[Person]
+    rating: int | None
+    club: str | None
+    joined_in: int
+    withdrawn_after: int | None
+    checked_in: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentDetail:
+    """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its entries."""
+
+    id: str
+    record: str
+    name: str
+    game: str
+    phase: str
+    version: int
+    seed: int
+    stage: dict[str, Any]
+    options: dict[str, Any]
+    rated: bool
+    minutes: int
+    rounds: list[int]
+    next_round: int
+    silent_from: int | None
+    entries: list[EntryLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTournament:
+    """A tournament to set up as a draft: `stage` as in a file of the form salon-tournament/1, `options` the games' house rules."""
+
+    name: str
+    game: str
+    stage: dict[str, Any]
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    rated: bool = True
+    minutes: int = 60
+    silent_from: int | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewStage:
+    """What a tournament is to be instead, before its first round is drawn."""
+
+    name: str
+    stage: dict[str, Any]
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    minutes: int = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedGame:
+    """The game of a table of a round, to be begun at the table of the salon with this label."""
+
+    round: int
+    table: int
+    label: str
+
+
+class TournamentFilter(django_filters.FilterSet):
+    """Which tournaments."""
+
+    game = django_filters.ChoiceFilter(choices=[(name, game.title) for name, game in GAMES.items()], label="Of this game.")
+    phase = django_filters.ChoiceFilter(choices=[(phase, phase) for phase in PHASES], label="In this phase.")
+
+
+@operation(Act.SEE_SALON, answers=Page[TournamentLine], query=Asked, filters=TournamentFilter)
+def list_tournaments(call: Call) -> Page[TournamentLine]:
+    """The tournaments of the salon, the latest first; drafts are the director's alone."""
+    rows = Tournament.objects.filter(salon=call.visitor.salon)
+    if not call.visitor.may(Act.DIRECT):
+        rows = rows.exclude(phase="draft")
+    rows = filtered(call.request, TournamentFilter, rows).order_by("-started_position")
+    if call.query.cursor is not None:
+        rows = rows.filter(started_position__lt=call.query.cursor)
+    return paged([(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+
+
+@operation(Act.DIRECT, answers=Done, status=201, body=NewTournament, keyed=True)
+def create_tournament(call: Call) -> Answer:
+    """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
+    new, visitor = call.body, call.visitor
+    replayed = Tournament.objects.filter(pk=call.command, salon=visitor.salon).exists()
+    row = open_tournament(
+        visitor.salon,
+        actor=visitor.actor,
+        command=call.command,
+        name=" ".join(new.name.split()),
+        game=one_of(new.game, GAMES, "game"),
+        stage=read_stage(new.stage, "stage"),
+        conditions=_conditions(new),
+        rated=new.rated,
+        silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS) if new.silent_from is not None else None,
+        seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED) if new.seed is not None else None,
+    )
+    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
+    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+
+
+@operation(Act.DIRECT, answers=Done, status=201, body=NewStage, on_version=True)
+def set_stage(call: Call, tournament: str) -> Answer:
+    """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
+    at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
+    whole = NewTournament(name=new.name, game=at.row.game, stage=new.stage, players=new.players, options=new.options, minutes=new.minutes)
+    change = ChangeStage(name=" ".join(new.name.split()), stage=read_stage(new.stage, "stage"), conditions=_conditions(whole))
+    return recorded(direct(visitor.salon, at.row.pk, [change], actor=visitor.actor, command=call.command, version=call.version))
+
+
+@operation(Act.SEE_SALON, answers=TournamentDetail)
+def read_tournament(call: Call, tournament: str) -> Answer:
+    """A tournament with its entries. Its ETag begins with its version: what an act sends as If-Match."""
+    at = public_or_404(call.visitor, tournament)
+    state = at.state
+    shown = call.visitor.may(Act.DIRECT)
+    detail = TournamentDetail(
+        id=at.row.pk,
+        record=at.row.record,
+        name=at.row.name,
+        game=at.row.game,
+        phase=at.row.phase,
+        version=at.row.version,
+        seed=state.seed,
+        stage=write_stage(state.stage),
+        options=dict(state.conditions.options),
+        rated=state.rated,
+        minutes=state.conditions.minutes,
+        rounds=[each.number for each in state.rounds if each.published or shown],
+        next_round=state.next_round,
+        silent_from=state.silent_from,
+        entries=[entry_line(at, entry) for entry in state.entries],
+    )
+    return Answer(value=detail, version=at.row.version)
+
+
+@operation(Act.DIRECT, answers=Done, status=201, body=Any, reads=ACT, on_version=True)
+def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
+    """Record one act of the director on top of the version that If-Match names."""
+    at, visitor = public_or_404(call.visitor, tournament), call.visitor
+    if collection not in ACTS:
+        raise Http404
+    act = _known(visitor, ACTS[collection](an_act(call.body), _now(call, at)))
+    return recorded(direct(visitor.salon, at.row.pk, [act], actor=visitor.actor, command=call.command, version=call.version))
+
+
+@operation(Act.DIRECT, answers=Done, status=201, body=LinkedGame, on_version=True)
+def start_tournament_game(call: Call, tournament: str) -> Answer:
+    """Begin the game of a round's table at one of the salon's tables; its result counts here. The answer is about the game."""
+    at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
+    table_or_404(visitor, new.label)
+    if Game.objects.filter(salon=visitor.salon, table=new.label, finished=False).exclude(pk=call.command).exists():
+        raise RuleViolation("table_taken", message=_("Choose a table of the salon at which nobody plays."), path="label")
+    replayed = Game.objects.filter(pk=call.command, salon=visitor.salon).exists()
+    row = start_linked_game(
+        visitor.salon,
+        at.row.pk,
+        round=a_number(new.round, "round", least=1),
+        table=a_number(new.table, "table", least=1),
+        label=new.label,
+        actor=visitor.actor,
+        command=call.command,
+        version=call.version,
+    )
+    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
+    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+
+
+@operation(Act.READ_HISTORY, answers=Events, query=Asked)
+def list_tournament_events(call: Call, tournament: str) -> Answer:
+    """Every event of a tournament in order; the cursor is a version of it."""
+    return events_of(call, public_or_404(call.visitor, tournament).row)
+
+
+@operation(Act.DIRECT, answers=None, status=204)
+def resume_standings(call: Call, tournament: str) -> None:
+    """Let standings that could not be computed be computed again."""
+    get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament)
+    resume(call.visitor.salon.log, STANDINGS.name)
+
+
+def entry_line(at: Directed, entry: EntryState) -> EntryLine:
+    """An entry with its names."""
+    return EntryLine(
+        id=entry.id,
+        name=at.entries[entry.id],
+        players=[Person(id=player, name=at.players[player]) for _place, player in entry.players],
+        rating=entry.rating,
+        club=entry.club,
+        joined_in=entry.joined_in,
+        withdrawn_after=entry.withdrawn_after,
+        checked_in=entry.checked_in,
+    )
+
+
+def _line(row: Tournament) -> TournamentLine:
+    return TournamentLine(**{name: getattr(row, name) for name in TournamentLine.__dataclass_fields__})
+
+
+def _conditions(new: NewTournament) -> Conditions:
+    """Raises NotationError."""
+    game = GAMES[one_of(new.game, GAMES, "game")]
+    chosen = read_options(new.options, game.options)
+    game.read_rules(new.options)
+    differing = [(option.name, chosen[option.name]) for option in game.options if chosen[option.name] != option.default]
+    return Conditions(
+        players=a_number(new.players, "players", least=1, most=MOST_PLAYERS) if new.players is not None else None,
+        options=tuple(differing),
+        minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
+    )
+
+
+def _known(visitor: Visitor, act: Any) -> Any:
+    """The act with names as the salon knows them, and with who gives a penalty."""
+    if isinstance(act, GivePenalty):
+        return replace(act, by=name_of(visitor))
+    if not getattr(act, "players", ()):
+        return act
+    names = list(Player.objects.filter(salon=visitor.salon).order_by("name").values_list("name", flat=True))
+    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+
+
+def _now(call: Call, at: Directed) -> int:
+    """The time of an act in microseconds UTC: now, or when the same write was recorded, so that sent again it says the same."""
+    log = call.visitor.salon.log_id
+    body = Event.objects.filter(log=log, stream=at.row.pk, command=call.command).order_by("version").values_list("body", flat=True).first()
+    said = json.loads(body).get("at") if body else None
+    return said if isinstance(said, int) else time.time_ns() // 1000

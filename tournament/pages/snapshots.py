@@ -1,0 +1,78 @@
+"""What a round was drawn from: the standings at that moment, and a file from which anybody can draw it again."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tournament.access import Act, SalonRequest, needs
+from tournament.directing.state import RoundState
+from tournament.pages.directed import Directed
+from tournament.pages.tournament import context_of, public_or_404
+from tournament.pairing.contenders import contenders
+from tournament.pairing.values import Contender
+from tournament.projections.background import as_of
+from tournament.projections.snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.standings.values import Tournament
+from tournament.standings.writing import write_tournament
+from tournament.tournament_archive import named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """An entry as the draw saw it: how often it met whom, by name, is in `met`."""
+
+    contender: Contender
+    name: str
+    met: tuple[tuple[str, int], ...]
+
+
+@require_GET
+@needs(Act.READ_HISTORY)
+def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """Everybody as the draw of a round saw them, and whether that gives the digest in its event."""
+    at = public_or_404(request.visitor, tournament)
+    each = _round(at, number)
+    kept = snapshot_of(at.row.salon, at.row.pk, number)
+    context = context_of(request, at) | {
+        "round": each,
+        "kept": kept is not None,
+        "lines": [] if kept is None else _lines(at, kept, number),
+        "right": kept is not None and digest_of(kept, number) == each.digest,
+        "counted_up_to": as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
+    }
+    return render(request, "tournaments/snapshot.html", context)
+
+
+@require_GET
+@needs(Act.READ_HISTORY)
+def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """The same as salon-tournament/1, which `manage.py pair` draws again."""
+    at = public_or_404(request.visitor, tournament)
+    each = _round(at, number)
+    kept = snapshot_of(at.row.salon, at.row.pk, number)
+    if kept is None:
+        raise Http404
+    name = f"{at.state.record}-before-round-{each.number}.json"
+    written = write_tournament(named(at.row.salon, kept))
+    return JsonResponse(written, headers={"Content-Disposition": f'attachment; filename="{name}"'}, json_dumps_params={"indent": 1})
+
+
+def _round(at: Directed, number: int) -> RoundState:
+    """The round as an engine drew it; 404 for one seated by hand."""
+    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
+    if each is None:
+        raise Http404
+    return each
+
+
+def _lines(at: Directed, kept: Tournament, number: int) -> list[Line]:
+    """From the highest points down."""
+    ordered = sorted(contenders(kept, number), key=lambda each: (-each.points, at.entries.get(each.entry, ""), each.entry))
+    return [_line(at, each) for each in ordered]
+
+
+def _line(at: Directed, contender: Contender) -> Line:
+    met = sorted((at.entries.get(entry, entry), times) for entry, times in contender.met.items())
+    return Line(contender=contender, name=at.entries.get(contender.entry, contender.entry), met=tuple(met))

@@ -1,0 +1,59 @@
+"""The tables of seasons, added up in the background from the tournaments that are over."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ledger.chain import Stored
+from tournament.directing.field import field_of
+from tournament.directing.state import State as Directed
+from tournament.folds import fold_of
+from tournament.kinds import SEASON
+from tournament.models import Salon, Season, SeasonEvent
+from tournament.outcomes import outcomes_of
+from tournament.projections.background import as_of
+from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.projections.standings import touched_tournaments
+from tournament.seasons.table import Placed, SeasonTable, season_table
+from tournament.standings.ranking import standings
+
+OVER = ("finished", "archived")
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER = msgspec.json.Decoder(SeasonTable)
+
+
+def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
+    """The seasons that these events touch, themselves or by a tournament that counts in them."""
+    kept = {event.stream for event in events if event.type.startswith(f"{SEASON.name}.")}
+    moved = touched_tournaments(salon, events)
+    return kept | set(SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True))
+
+
+def _reckon(salon: Salon, stream: str) -> States:
+    folded = fold_of(salon.log_id, stream)
+    if folded is None:
+        return {}
+    directed = {event: fold_of(salon.log_id, event) for event in folded.state.events}
+    over = [(event, _placed(salon, each.state)) for event, each in directed.items() if each is not None and each.state.phase in OVER]
+    waiting = [event for event, each in directed.items() if each is None or each.state.phase not in OVER]
+    return {"": _ENCODER.encode(season_table(folded.state.rule, over, waiting=waiting)).decode()}
+
+
+def _subjects(salon: Salon) -> Iterable[str]:
+    return Season.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
+
+
+SEASONS = Reckoned(name="seasons", touched=_touched, reckon=_reckon, subjects=_subjects)
+
+
+def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
+    """The table of a season as it was computed last, None before the first time, and the entry of the log up to which it counts."""
+    log = row.salon.log_id
+    found = [state for _subject, _about, state in reckonings(log, SEASONS.name, subject=row.pk)]
+    return _DECODER.decode(found[0]) if found else None, as_of(log, SEASONS.name, row.pk)
+
+
+def _placed(salon: Salon, state: Directed) -> list[Placed]:
+    players = {entry.id: tuple(player for _place, player in entry.players) for entry in state.entries}
+    rows = standings(field_of(state, outcomes_of(salon, state))).rows
+    return [Placed(players=players[row.entry], rank=row.rank, points=row.points) for row in rows]

@@ -1,0 +1,67 @@
+"""What each round was drawn from: the tournament as it stood at that entry of the log, kept for whoever wants to draw it again."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from ledger.chain import Stored
+from ledger.reading import read_stream
+from tournament.directing.events import SHAPES
+from tournament.directing.evolve import evolve
+from tournament.directing.field import field_of
+from tournament.directing.round_events import RoundDrawn, RoundDropped
+from tournament.directing.state import State
+from tournament.models import Salon, Tournament
+from tournament.pairing.contenders import contenders
+from tournament.pairing.digest import digest
+from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.shapes import decode
+from tournament.standings import values
+from tournament.standings_then import recorded_then
+
+DRAWS = frozenset(name for (name, _schema), shape in SHAPES.items() if shape in (RoundDrawn, RoundDropped))
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_DECODER = msgspec.json.Decoder(values.Tournament)
+
+
+def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
+    return {event.stream for event in events if event.type in DRAWS}
+
+
+def _reckon(salon: Salon, stream: str) -> States:
+    return {
+        str(number): _ENCODER.encode(field_of(state, recorded_then(salon, state, position - 1).outcomes, before=number)).decode()
+        for number, state, position in _draws(salon, stream)
+    }
+
+
+def _subjects(salon: Salon) -> Iterable[str]:
+    return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
+
+
+SNAPSHOTS = Reckoned(name="snapshots", touched=_touched, reckon=_reckon, subjects=_subjects)
+
+
+def snapshot_of(salon: Salon, stream: str, number: int) -> values.Tournament | None:
+    """What round `number` was drawn from, with ids for names; None for a round seated by hand, and before it has been kept."""
+    found = [state for _subject, _about, state in reckonings(salon.log_id, SNAPSHOTS.name, subject=stream, about=str(number))]
+    return _DECODER.decode(found[0]) if found else None
+
+
+def digest_of(snapshot: values.Tournament, number: int) -> str:
+    """The digest of the draw that this snapshot gives."""
+    return digest(snapshot, number, contenders(snapshot, number))
+
+
+def _draws(salon: Salon, stream: str) -> Iterator[tuple[int, State, int]]:
+    """Each round that stands as it was drawn by an engine: its number, the tournament before its draw, and the draw's entry."""
+    state: State | None = None
+    drawn: dict[int, tuple[State, int]] = {}
+    for event in read_stream(salon.log_id, stream):
+        fact = decode(event.type, event.schema, event.body)
+        if isinstance(fact, RoundDropped | RoundDrawn):
+            drawn = {number: draw for number, draw in drawn.items() if number < fact.round}
+        if isinstance(fact, RoundDrawn) and fact.digest and state is not None:
+            drawn[fact.round] = (state, event.position)
+        state = evolve(state, fact)
+    yield from ((number, *draw) for number, draw in drawn.items())

@@ -49,7 +49,11 @@ class Described:
 @needs(Act.SEE_SALON)
 def api_documents(request: SalonRequest) -> HttpResponse:
     """Every operation of the API, by what it is about."""
-    context = {"groups": list(_groups().items()), "may_give": request.visitor.may(Act.GIVE_TOKENS)}
+    context = {
+        "groups": list(_groups().items()),
+        "may_give": request.visitor.may(Act.GIVE_TOKENS),
+        "may_administer": request.visitor.may(Act.ADMINISTER),
+    }
     return render(request, "api/documents.html", context)
 
 

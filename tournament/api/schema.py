@@ -50,7 +50,7 @@ PATHS: dict[str, tuple[str, dict[str, Any]]] = {
 AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
+    {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"},
     OpenApiParameter.HEADER,
     required=True,
     description="A UUID of this write. Sent again with the same content it gets the same answer and nothing is done twice.",

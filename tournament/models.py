@@ -56,11 +56,12 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """Someone who sits at tables. Events carry the id; the name lies only here."""
+    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real."""
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=80)
+    practice = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")]

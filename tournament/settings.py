@@ -88,6 +88,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
     "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
+    "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }

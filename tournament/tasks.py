@@ -79,6 +79,15 @@ def make_final() -> None:
 
 
 @app.task  # type: ignore[untyped-decorator]
+def play_practice() -> None:
+    """Let the tables of every event to practise with play on."""
+    from tournament.demo.practice import play_on  # recording sends hints by this module
+
+    for salon in Salon.objects.order_by("pk"):
+        play_on(salon, now=time.time_ns() // 1000)
+
+
+@app.task  # type: ignore[untyped-decorator]
 def carry_out_audit(run: int) -> None:
     """Run an audit that was begun, unless somebody else has."""
     if AuditRun.objects.filter(pk=run, ended_at=0, total=0).update(total=1):

@@ -32,6 +32,7 @@ from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
 from tournament.pages.players import players
+from tournament.pages.practice import practices
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import salons
@@ -49,6 +50,7 @@ from tournament.pages.tables import tables
 from tournament.pages.tokens import token_end, tokens
 from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
 from tournament.pages.tournament_history import tournament_history
+from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 
 urlpatterns = [
@@ -82,12 +84,14 @@ urlpatterns = [
     path("seasons/<str:season>/history/", season_history, name="season_history"),
     path("seasons/<str:season>/acts/<slug:collection>/", season_acts, name="season_acts"),
     path("tournaments/new/", new_tournament, name="new_tournament"),
+    path("tournaments/practice/", practices, name="practices"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),

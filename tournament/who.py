@@ -5,11 +5,14 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.models import Game, Membership, Salon, Table
 from tournament.people import names_of
 from tournament.seat_links import seats_in_words
 from tournament.table_links import actor_at
+
+NOBODY = {"period": gettext_lazy("The correction period"), "practice": gettext_lazy("The tables of a practice evening")}
 
 
 def actors_in_words(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
@@ -51,6 +54,6 @@ def _gone(actor: str) -> str:
         return _("A table's phone, by an earlier link")
     if actor.startswith("seat:"):
         return _("A player, by an earlier link")
-    if actor == "period":
-        return _("The correction period")
+    if actor in NOBODY:
+        return str(NOBODY[actor])
     return _("Somebody who has left") if actor.startswith("user:") else _("The command line")

@@ -91,7 +91,7 @@ def read_salon(call: Call) -> SalonLine:
 @operation(Act.START_GAME, answers=Page[Person], query=AskedPlayers)
 def list_players(call: Call) -> Page[Person]:
     """The players of the salon by name."""
-    rows = list(Player.objects.filter(salon=call.visitor.salon).order_by("name", "pk").values_list("name", "pk"))
+    rows = list(Player.objects.filter(salon=call.visitor.salon, practice=False).order_by("name", "pk").values_list("name", "pk"))
     if call.query.q:
         wanted = {found.name for found in fitting(call.query.q, [name for name, _player in rows])}
         rows = [row for row in rows if row[0] in wanted]

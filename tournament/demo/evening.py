@@ -4,7 +4,7 @@ Late entries, no-shows, withdrawals, disputes and corrections are among it, some
 """
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
@@ -99,7 +99,7 @@ def play_evening(salon: Salon, *, entries: int, rounds: int, seed: int, hands: i
 
 
 def _register(evening: Evening, count: int) -> None:
-    everybody = list(_pairs(evening.rng, count))
+    everybody = invented_pairs(evening.rng, count)
     late = [pair for pair in everybody[2:] if evening.happens(LATE)]
     evening.waiting = late
     here = [pair for pair in everybody if pair not in late]
@@ -109,13 +109,13 @@ def _register(evening: Evening, count: int) -> None:
     evening.does(EnterPhase(phase="running"))
 
 
-def _pairs(rng: Random, count: int) -> Iterator[MakeEntry]:
-    """Pairs of people with names that nobody has."""
+def invented_pairs(rng: Random, count: int, *, taken: Collection[str] = ()) -> list[MakeEntry]:
+    """Pairs of people with names that nobody has, none of those `taken` among them."""
     first, second = zip(*(name.split(" ", 1) for name in NAMES), strict=True)
     names = [f"{one} {two}{after}" for after, one, two in product(("", " the Elder", " the Younger"), first, second)]
-    chosen = rng.sample(names, 2 * count)
-    for place in range(count):
-        yield MakeEntry(players=(("1", chosen[2 * place]), ("2", chosen[2 * place + 1])), rating=rng.randrange(1200, 2000))
+    chosen = rng.sample([name for name in names if name not in taken], 2 * count)
+    pairs = zip(chosen[::2], chosen[1::2], strict=True)
+    return [MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 2000)) for one, two in pairs]
 
 
 def _before_round(evening: Evening, number: int) -> None:

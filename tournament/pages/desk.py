@@ -7,6 +7,7 @@ from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.decide import BACK
+from tournament.directing.lessons import LATECOMERS, lessons
 from tournament.directing.todo import todo
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
@@ -34,6 +35,8 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
     context = desk_context(request, at, failed) | {
         "tab": "desk",
         "todo": todo(state, at.outcomes),
+        "lessons": lessons(state),
+        "latecomers": LATECOMERS,
         "disputed": _disputed(at),
         "unconfirmed": [shown.table.table for shown in tables if shown.status == "done" and shown.confirmation == "entered"],
         "round": last,

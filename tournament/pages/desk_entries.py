@@ -103,7 +103,7 @@ def _is_missing(entry: EntryState) -> bool:
 
 def _listed(request: SalonRequest) -> list[str]:
     """The names that a browser may offer by itself."""
-    return list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True)[:LISTED])
+    return list(Player.objects.filter(salon=request.visitor.salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED])
 
 
 def _slip(request: SalonRequest, at: Directed, entry: str) -> EntrySlip:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.demo.practice import PRACTICE
 from tournament.models import Game, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
@@ -42,7 +43,9 @@ def home(request: SalonRequest) -> HttpResponse:
         "now": timezone.localtime(),
         "waiting": list(_waiting(visitor, games)),
         "pads": _pads(visitor, live),
-        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"]).order_by("-started_position"),
+        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"])
+        .exclude(state__contains=PRACTICE)
+        .order_by("-started_position"),
         "over": glances(over),
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),

@@ -34,7 +34,7 @@ class Found:
 def players(request: SalonRequest) -> HttpResponse:
     """The list below a seat's field: players whose first or last name begins with `q`, and a new one of that name."""
     typed = " ".join(request.GET.get("q", "").split())
-    names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
+    names = list(Player.objects.filter(salon=request.visitor.salon, practice=False).order_by("name").values_list("name", flat=True))
     found = list(fitting(typed, names))[:SHOWN]
     fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
     context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
@@ -61,7 +61,7 @@ def meant(typed: str, names: Iterable[str]) -> str:
 
 def known_names(salon: Salon) -> QuerySet[Player, str]:
     """The names that a browser may offer by itself; nothing is asked until they are shown."""
-    return Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True)[:LISTED]
+    return Player.objects.filter(salon=salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED]
 
 
 def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
     seated = value.get("players")
     if not isinstance(seated, dict):
         return value
-    names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
     return value | {"players": {seat: meant(name, names) if isinstance(name, str) else name for seat, name in seated.items()}}
 
 

@@ -17,6 +17,7 @@ from ledger.models import Log
 from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
 from tournament.access import Act, SalonRequest, needs
+from tournament.demo.practice import PRACTICE
 from tournament.folds import fold_of
 from tournament.models import Salon, Season, Tournament
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
@@ -169,7 +170,7 @@ def _in_words(row: SeasonRow) -> str:
 
 
 def _addable(salon: Salon, state: State) -> list[tuple[str, str]]:
-    rows = Tournament.objects.filter(salon=salon).exclude(pk__in=state.events).exclude(state__contains='"practice":true')
+    rows = Tournament.objects.filter(salon=salon).exclude(pk__in=state.events).exclude(state__contains=PRACTICE)
     return list(rows.order_by("-started_position").values_list("pk", "name"))
 
 

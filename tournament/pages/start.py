@@ -54,7 +54,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
     Raises Refusal, and then nothing is recorded. The same form sent again finds the game already begun.
     """
     salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
-    known = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    known = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
     with transaction.atomic():
         game = recording.start_game(
             salon,

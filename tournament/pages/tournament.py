@@ -27,7 +27,7 @@ from tournament.pages.form_values import new_command
 from tournament.pages.players import fitting
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
 from tournament.standings.course import courses
-from tournament.standings.ranking import standings
+from tournament.standings.ranking import Standings, standings
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -86,11 +86,7 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
     """The standings as computed last, with a sentence for each tie-break; silent rounds don't count for the room."""
     at = public_or_404(request.visitor, tournament)
     found = computed(at)
-    table = found.standings
-    begun = at.state.silent_from
-    hidden = begun is not None and table is not None and table.after_round >= begun and is_silent(at, request.visitor, begun)
-    if hidden and begun is not None:
-        table = standings(field_of(at.state, at.outcomes), after_round=begun - 1)
+    table, hidden = shown_standings(at, request.visitor)
     context = context_of(request, at) | {
         "computed": found,
         "table": table,
@@ -99,6 +95,7 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
         "games_count": bool(at.outcomes),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
+        "may_report": at.state.stage.scale.kind == "match",
     }
     return render(request, "tournaments/standings.html", context)
 
@@ -114,6 +111,7 @@ def tournament_round(request: SalonRequest, tournament: str, number: int) -> Htt
         raise Http404
     context = context_of(request, at) | {
         "tab": "results",
+        "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
         "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
@@ -145,12 +143,29 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
     return render(request, "tournaments/entry.html", context)
 
 
+def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
+    """The standings as computed last, and whether later rounds are hidden from this visitor and left out of them."""
+    table, shown = computed(at).standings, rounds_shown(at, visitor)
+    if table is None or table.after_round <= shown:
+        return table, False
+    return standings(field_of(at.state, at.outcomes), after_round=shown), True
+
+
+def rounds_shown(at: Directed, visitor: Visitor) -> int:
+    """How many rounds show their results to this visitor: all, or those before the first silent one."""
+    begun = at.state.silent_from
+    return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
+
+
 def public_or_404(visitor: Visitor, key: str) -> Directed:
-    """The tournament with this id; a draft is there for the director alone."""
+    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
     if row.phase == "draft" and not visitor.may(Act.DIRECT):
         raise Http404
-    return directed(row)
+    at = directed(row)
+    if at.state.practice and not visitor.may(Act.READ_HISTORY):
+        raise Http404
+    return at
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from tournament.access import Act, SalonRequest, needs
+from tournament.demo.practice import PRACTICE
 from tournament.desk import direct, open_tournament
 from tournament.directing.commands import BeginSilence, ChangeStage, SetRated
 from tournament.directing.state import State
@@ -41,10 +42,10 @@ def tournaments(request: SalonRequest) -> HttpResponse:
     rows = Tournament.objects.filter(salon=request.visitor.salon).order_by("-started_position")
     may_direct = request.visitor.may(Act.DIRECT)
     if not may_direct:
-        rows = rows.exclude(phase="draft")
+        rows = rows.exclude(phase="draft").exclude(state__contains=PRACTICE)
     listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
     seasons = Season.objects.filter(salon=request.visitor.salon).order_by("closed", "-started_position")
-    context = {"here": "tournaments", "tournaments": listed, "seasons": seasons, "may_direct": may_direct}
+    context = {"here": "tournaments", "tournaments": listed, "seasons": seasons, "may_direct": may_direct, "command": new_command()}
     return render(request, "tournaments/list.html", context)
 
 

@@ -2,6 +2,7 @@
 
 import sys
 import time
+import uuid
 from argparse import ArgumentParser
 from typing import Any
 
@@ -12,10 +13,11 @@ from ledger.reading import head_of
 from ledger.store import open_log
 from tournament.auditing import audit
 from tournament.demo.evening import play_evening
+from tournament.demo.practice import open_practice
 from tournament.models import Salon
 from tournament.projections.background import catch_up
 from tournament.reporting import counting, heard, say
-from tournament.salons import database_in_words, ready_database
+from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.tasks import PROJECTIONS
 
 ACTOR = "simulation"
@@ -35,11 +37,19 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="another number gives another evening")
         parser.add_argument("--hands", type=int, default=3, help="hands a game before time is up; 3 without it")
         parser.add_argument("--salon", metavar="SLUG", default="", help="the new salon's slug; simulation-SEED without it")
+        parser.add_argument(
+            "--practice", action="store_true", help="set up an evening for a director to practise with, in a salon that is there"
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, entries: int, rounds: int, seed: int, hands: int, salon: str, **_options: Any) -> None:
-        """Play it, say how long it took, and audit it."""
+    def handle(self, *, entries: int, rounds: int, seed: int, hands: int, salon: str, practice: bool, **_options: Any) -> None:
+        """Play it, say how long it took, and audit it; or set up the practice, and say where it is."""
+        if practice:
+            ready_database()
+            row = open_practice(the_salon(salon or None), name="Practice evening", actor=ACTOR, command=uuid.uuid4().hex)
+            say(f"A practice evening is set up at /tournaments/{row.pk}/desk/; its tables play while the server runs.")
+            return
         if not FEWEST_ENTRIES <= entries <= MOST_ENTRIES or not 1 <= rounds < entries or not 1 <= hands <= 40 or seed < 0:
             pairs = f"{FEWEST_ENTRIES} to {MOST_ENTRIES} pairs, fewer rounds than pairs"
             raise CommandError(f"{pairs}, 1 to 40 hands and a seed from 0 are expected.")

@@ -1,0 +1,51 @@
+"""A sheet on paper, as PDF: its table, and the checkpoint that proves it with a code to scan."""
+
+import json
+from dataclasses import asdict, dataclass
+
+import typst
+
+from tournament.exchange.sheets import Cell, Sheet
+
+WIDE = frozenset({"name", "opponent"})  # columns of names take the room that is left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """The checkpoint a sheet of paper carries: `code` is its QR code as SVG, `root` the hash in groups, `says` what it covers."""
+
+    heading: str
+    root: str
+    code: str
+    says: str
+    alt: str
+
+
+def as_pdf(sheet: Sheet, template: bytes, *, salon: str, under: str, printed: str, empty: str, proof: Proof | None) -> bytes:
+    """The sheet as a PDF of A4 pages, its heading repeated on each; `printed` says when, `empty` what stands there without rows."""
+    shown = {
+        "title": sheet.title,
+        "under": under,
+        "salon": salon,
+        "printed": printed,
+        "empty": empty,
+        "columns": [
+            {"heading": heading, "wide": key in WIDE, "numbers": _is_number(sheet, place)} for place, (key, heading) in _columns(sheet)
+        ],
+        "rows": [[_written(cell) for cell in row] for row in sheet.rows],
+        "proof": None if proof is None else asdict(proof),
+    }
+    return typst.compile(template, sys_inputs={"shown": json.dumps(shown, ensure_ascii=False)}, ignore_system_fonts=True)
+
+
+def _columns(sheet: Sheet) -> list[tuple[int, tuple[str, str]]]:
+    return list(enumerate(sheet.columns))
+
+
+def _is_number(sheet: Sheet, place: int) -> bool:
+    cells = [row[place] for row in sheet.rows if row[place] is not None]
+    return bool(cells) and not any(isinstance(cell, str) for cell in cells)
+
+
+def _written(cell: Cell) -> str:
+    return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)

@@ -1,0 +1,96 @@
+"""A sheet: a heading, columns and rows of plain values, the same whether it becomes CSV, a workbook, JSON or paper.
+
+Standings and results are sheets. Points and scores are numbers of points there, not hundredths.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.standings.ranking import Standings
+from tournament.standings.scales import bye_points, points_of_round
+from tournament.standings.tie_breaks import TIE_BREAKS
+from tournament.standings.values import SeatedTable, Tournament
+from tournament.standings.writing import number
+
+type Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """`columns` are (key, heading) pairs: the key stays the same in every language; each row has a cell for every column."""
+
+    title: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What stands above the columns."""
+        return tuple(heading for _key, heading in self.columns)
+
+    def records(self) -> Iterator[dict[str, Cell]]:
+        """Every row by the keys of its columns."""
+        keys = [key for key, _heading in self.columns]
+        return (dict(zip(keys, row, strict=True)) for row in self.rows)
+
+
+def standings_sheet(title: str, table: Standings, names: Mapping[str, str], tie_breaks: Sequence[str], words: Mapping[str, str]) -> Sheet:
+    """A row an entry, the best first: rank, entry, name, points, each tie-break, tables played. `words` are headings by key."""
+    columns = [(key, words[key]) for key in ("rank", "entry", "name", "points")]
+    columns += [(name, TIE_BREAKS[name].title) for name in tie_breaks] + [("played", words["played"])]
+    rows = tuple(
+        (row.rank, row.entry, names[row.entry], number(row.points), *(number(value) for _name, value in row.tie_breaks), row.played)
+        for row in table.rows
+    )
+    return Sheet(title=title, columns=tuple(columns), rows=rows)
+
+
+def results_sheet(title: str, tournament: Tournament, names: Mapping[str, str], words: Mapping[str, str], rounds: Sequence[int]) -> Sheet:
+    """A row an entry and round: where and whom it met, its score and its points; empty cells while a result is missing."""
+    keys = ("round", "table", "entry", "name", "opponent", "score", "points", "kind")
+    rows = tuple(row for each in rounds for row in _rows_of(tournament, each, names, words))
+    return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
+
+
+def seating_sheet(title: str, tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]) -> Sheet:
+    """A row an entry by name: the table it sits at, or why it has none, and whom it meets."""
+    keys = ("name", "table", "opponent", "kind")
+    drawn = tournament.rounds[each - 1]
+    seated: list[tuple[Cell, ...]] = [
+        (names[entry], table.table, " · ".join(names[other] for other in table.entries if other != entry), "")
+        for table in drawn.tables
+        for entry in table.entries
+    ]
+    seated += [(names[bye.entry], None, "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
+    rows = tuple(sorted(seated, key=lambda row: str(row[0]).casefold()))
+    return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
+
+
+def _rows_of(tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:
+    drawn = tournament.rounds[each - 1]
+    points = points_of_round(tournament.stage.scale, drawn)
+    for table in drawn.tables:
+        for place, entry in enumerate(table.entries):
+            others = " · ".join(names[other] for other in table.entries if other != entry)
+            own = points[table.table][place] if table.results else None
+            yield (each, table.table, entry, names[entry], others, *_reached(table, place, own), words[_kind(table)])
+    yield from _byes(tournament, each, names, words)
+
+
+def _byes(tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:
+    for bye in tournament.rounds[each - 1].byes:
+        points = bye_points(tournament.stage.scale, bye.kind) if bye.points is None else bye.points
+        yield (each, None, bye.entry, names[bye.entry], "", None, number(points), words[f"{bye.kind}_bye"])
+
+
+def _reached(table: SeatedTable, place: int, points: int | None) -> tuple[Cell, Cell]:
+    score = table.results[place].score if table.results else None
+    return (None if score is None else number(score), None if points is None else number(points))
+
+
+def _kind(table: SeatedTable) -> str:
+    if table.forfeit:
+        return "forfeit"
+    if table.excused:
+        return "excused"
+    return "played" if table.results else "missing"

@@ -7,6 +7,7 @@ from django.utils.csp import CSP
 
 from tournament.database import database_from_url
 from tournament.logs import logging_setup
+from tournament.mail import mailers_from_url
 from tournament.secret import kept_secret, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,6 +27,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "rest_framework",
     "knox",
@@ -43,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.access.opened_first",
 ]
@@ -138,6 +144,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# Accounts by invitation, with a second step (tournament/second_step.py). Wrong tries are counted by tournament/limits.py too.
+ACCOUNT_ADAPTER = "tournament.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_TOLERANCE = 1
+MAILERS = mailers_from_url(os.environ.get("EMAIL_URL", ""), folder=DATA_DIR / "mail")
+MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
 
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

@@ -25,9 +25,11 @@ from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.house import house
+from tournament.pages.invitation import invitation
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.people import invitation_end, member, people
 from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
@@ -62,6 +64,11 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("account/", include("tournament.account_urls")),
+    path("invitations/<str:token>/", invitation, name="invitation"),
+    path("people/", people, name="people"),
+    path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
+    path("people/<int:member>/<slug:what>/", member, name="member"),
     path("salons/", salons, name="salons"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),

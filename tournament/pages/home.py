@@ -4,21 +4,24 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.demo.practice import PRACTICE
-from tournament.models import Game, Progress, Salon, Tournament
+from tournament.models import Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
 from tournament.projections.standings import STANDINGS
 from tournament.salon_prefix import address_in, first_salon_id, salon_of_prefix
+from tournament.second_step import has_second_step, put_off_until
 
 FINISHED_SHOWN = 8
 STANDS_STILL = timedelta(hours=12)
@@ -41,7 +44,7 @@ def home(request: SalonRequest) -> HttpResponse:
     context |= {
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
-        "waiting": list(_waiting(visitor, games)),
+        "waiting": list(_waiting(visitor, games, request.user)),
         "pads": _pads(visitor, live),
         "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"])
         .exclude(state__contains=PRACTICE)
@@ -74,14 +77,28 @@ def _pads(visitor: Visitor, live: list[Glance]) -> list[Glance]:
     return [glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)]
 
 
-def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+def _waiting(visitor: Visitor, games: list[Game], user: User | AnonymousUser) -> Iterator[Waiting]:
     """What should be looked at, the worst first; nothing for those who may do nothing about it."""
+    yield from _second_step(user)
     if visitor.may(Act.MANAGE_TABLES):
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
         yield from unconfirmed(visitor)
     if visitor.may(Act.MANAGE_TABLES):
         yield from _standing_still(visitor.salon, games)
+
+
+def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
+    """The second step of signing in, for one who needs it and has put it off."""
+    until = put_off_until(Membership.objects.filter(user=user)) if user.is_authenticated and not has_second_step(user) else None
+    if until is not None:
+        yield Waiting(
+            kind="wait",
+            what=_("Your password alone opens this salon"),
+            why=_("Add a code from your phone; it can wait until %s.") % date_format(until, "j F"),
+            step=_("Set it up"),
+            url=reverse("mfa_activate_totp"),
+        )
 
 
 def _stopped(salon: Salon) -> Iterator[Waiting]:

@@ -64,7 +64,13 @@ ON_VERSION = OpenApiParameter(
 )
 SEEN = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what was seen before.")
 # What an operation makes, by the name under which the addresses of other operations have its id.
-MAKES = {"start_game": "game", "create_tournament": "tournament", "draw_stock": "stock", "start_tournament_game": "game"}
+MAKES = {
+    "start_game": "game",
+    "create_tournament": "tournament",
+    "draw_stock": "stock",
+    "begin_season": "season",
+    "start_tournament_game": "game",
+}
 _SHAPES: dict[str, Any] = {}
 
 

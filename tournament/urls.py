@@ -56,6 +56,7 @@ from tournament.pages.tournament import tournament, tournament_entry, tournament
 from tournament.pages.tournament_history import tournament_history
 from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
+from tournament.pages.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -155,6 +156,10 @@ urlpatterns = [
     path("proofs/entries/<int:position>/", entry_proof, name="entry_proof"),
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
+    path("webhooks/", webhooks, name="webhooks"),
+    path("webhooks/<str:hook>/", webhook, name="webhook"),
+    path("webhooks/<str:hook>/<slug:what>/", webhook_acts, name="webhook_acts"),
+    path("webhooks/<str:hook>/deliveries/<str:delivery>/repeats/", delivery_repeat, name="delivery_repeat"),
     path("healthz", healthz, name="healthz"),
     path("api/docs/", api_documents, name="api_documents"),
     path("api/tokens/", tokens, name="tokens"),

@@ -6,14 +6,15 @@ from typing import Any
 
 from ledger import chain
 from ledger.batch import EVENT_COLUMNS, Head
-from ledger.canonical import encode_independently, fault_of
-from ledger.chain import Metadata, Stored
+from ledger.canonical import are_canonical, encode_independently, fault_of
+from ledger.chain import Posted, Stored
 from ledger.drafts import CHIPS_MOVED
 from ledger.findings import COMMAND, EVENT, LOG, TRANSFER, Finding
 from ledger.reading import fetched, head_of
 from ledger.verify_chips import MovedRow, account_findings, moved_between, transfer_findings
 
 PAGE = 2000
+BODY = Stored._fields.index("body")
 TYPES = (int, int, str, int, str, int, int, int, str, str, str, str, str)
 
 _LOWEST = -(2**63)
@@ -86,6 +87,7 @@ def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: in
     log = walk.head.log
     commands = {row[3]: CommandRow(*row) for row in fetched(_COMMANDS, [log, after, last])}
     moved = moved_between(log, after, last)
+    canonical = not walk.full or _all_canonical(page)
     for row in page:
         event = Stored._make(row)
         if not _follows(walk, event):
@@ -94,7 +96,7 @@ def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: in
             yield from _command_findings(walk, event, starting)
         transfer = moved.pop(event.position, None)
         if tuple(map(type, row)) == TYPES:
-            yield from _content_findings(walk, event, transfer)
+            yield from _content_findings(walk, event, transfer, canonical)
             if transfer or event.type == CHIPS_MOVED:
                 yield from transfer_findings(event, transfer)
         else:
@@ -169,24 +171,30 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
             yield _command(walk.command, column, f"has {column} {of_command}, but its event {event.position} has {of_event}")
 
 
-def _content_findings(walk: Walk, event: Stored, transfer: MovedRow | None) -> Iterator[Finding]:
-    """Is the hash that of what is stored, and is the body canonical?"""
+def _all_canonical(page: list[tuple[Any, ...]]) -> bool:
+    """Whether `fault_of` has nothing to say of any body of a page, which is so of nearly every page."""
+    bodies = [row[BODY] for row in page]
+    return all(type(body) is str for body in bodies) and are_canonical(bodies)
+
+
+def _content_findings(walk: Walk, event: Stored, transfer: MovedRow | None, canonical: bool) -> Iterator[Finding]:
+    """Is the hash that of what is stored, and is the body canonical, where that is not known?"""
     if walk.command is None:
         return
-    posted = transfer.posted if transfer else None
-    entry = chain.metadata(event, log_key=walk.head.key, digest=walk.command.digest, posted=posted)
-    if _hash_of(entry, full=walk.full) != event.hash:
+    if _hash_of(walk, event, walk.command.digest, transfer.posted if transfer else None) != event.hash:
         covered = f"its row, the digest of ledger_command {walk.command.key}"
         if transfer:
             covered += f", ledger_transfer {event.position} or the owner in ledger_account {transfer.source} or {transfer.target}"
         yield _event(event, "hash", f"does not have the hash of what is stored: {covered} was changed")
-    if walk.full and (fault := fault_of(event.body)):
+    if not canonical and (fault := fault_of(event.body)):
         yield _event(event, "canonical", f"has a body that is not canonical JSON: {fault}", "body")
 
 
-def _hash_of(entry: Metadata, *, full: bool) -> str | None:
+def _hash_of(walk: Walk, event: Stored, digest: str, posted: Posted | None) -> str | None:
     try:
-        return chain.leaf_hash(encode_independently(entry) if full else chain.encode(entry))
+        if walk.full:
+            return chain.leaf_hash(encode_independently(event, log_key=walk.head.key, digest=digest, posted=posted))
+        return chain.leaf_hash(chain.encode(chain.metadata(event, log_key=walk.head.key, digest=digest, posted=posted)))
     except (ValueError, TypeError):
         return None
 

@@ -1,13 +1,10 @@
 """Audit a salon as a whole: the guards, the log, the chips, what was signed, and every row against a fresh fold."""
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
-import django
 from django.db import connection
 
 from ledger import triggers
@@ -17,14 +14,17 @@ from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
 from ledger.verify_outside import Outside
+from tournament import second_process
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
+from tournament.second_process import Beside, Count
 
 MOST = 10_000  # findings kept of each part; what is beyond is counted as more
 BESIDE_FROM = 50_000  # events from which on hashing in a second process is worth starting one
-PASSES = 3  # each event is read by so many parts: log, signatures, folds
+PASSES = 3  # each event is read by so many parts: folds, signatures, log
 
 type Progress = Callable[[int, int], None]
+type Found = tuple[list[Finding], Verdict]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,31 +49,30 @@ def audit(salon: Salon, outside: Sequence[Outside] = (), *, beside: bool = False
 
     With `beside` a long log is hashed again by a second process, which must be able to see what is committed.
     """
-    log, events = salon.log_id, head_of(salon.log_id).position
+    events = head_of(salon.log_id).position
     total = events * PASSES
-    with any_text(), _log_findings(log, beside=beside and events >= BESIDE_FROM) as log_findings:
-        verdict = verify_checkpoints(log, outside, progress=lambda done, _: progress(done, total))
-        rows = _listed(rows_of(salon, progress=lambda done: progress(events + done, total)))
-        chain = log_findings(lambda done, _: progress(2 * events + done, total))
+    log, long = salon.log_id, beside and events >= BESIDE_FROM
+    with any_text(), second_process.beside(_hashed_beside, log, outside) if long else _here(log, outside) as hashed:
+        rows = _listed(rows_of(salon, progress=lambda done: progress(done + hashed.by_now(), total)))
+        chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
     return _report(events, verdict, [list(_guard_findings()), chain, verdict.findings, rows])
 
 
 @contextmanager
-def _log_findings(log: int, *, beside: bool) -> Iterator[Callable[[Progress], list[Finding]]]:
-    """What gives the findings of the log: worked out when asked for, or by a second process from now on."""
-    if not beside:
-        yield lambda progress: _listed(verify_log(log, progress=progress))
-        return
-    # A fresh process, since a forked one would share this one's connection to the database.
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=django.setup) as pool:
-        found: Future[list[Finding]] = pool.submit(_verified_beside, log)
-        yield lambda progress: found.result()
+def _here(log: int, outside: Sequence[Outside]) -> Iterator[Beside[Found]]:
+    yield Beside(by_now=lambda: 0, result=lambda progress: _hashed(log, outside, progress))
 
 
-def _verified_beside(log: int) -> list[Finding]:
+def _hashed(log: int, outside: Sequence[Outside], progress: Count) -> Found:
+    """The findings of the log, and what its checkpoints tell; `progress` is told the events read so far, each twice in all."""
+    verdict = verify_checkpoints(log, outside, progress=lambda done, _: progress(done))
+    return _listed(verify_log(log, progress=lambda done, total: progress(total + done))), verdict
+
+
+def _hashed_beside(log: int, outside: Sequence[Outside]) -> Found:
     with any_text():
-        found = _listed(verify_log(log))
+        found = _hashed(log, outside, second_process.tell)
     connection.close()
     return found
 

@@ -146,6 +146,18 @@ def test_two_checkpoints_that_changed_places_are_found(kept: Kept, column: str) 
     assert {6, 11} <= {each.row for each in verdict(kept).findings}
 
 
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("ledger_tile", "hash"), ("ledger_signingkey", "vkey"), ("ledger_signingkey", "announcement"), ("ledger_witnessed", "note")],
+)
+def test_two_rows_that_changed_places_are_named(kept: Kept, table: str, column: str) -> None:
+    one, two = rows(f"SELECT id, {column} FROM {table} WHERE log_id = %s ORDER BY id", [kept.log])[:2]
+    for row, value in ((one[0], "for a moment"), (two[0], one[1]), (one[0], two[1])):
+        run(f"UPDATE {table} SET {column} = %s WHERE id = %s", [value, row])
+
+    assert len([each for each in verdict(kept).findings if each.table == table]) >= 2
+
+
 REWRITES: dict[str, Callable[[Kept], object]] = {
     "changed": lambda kept: rewrite_with_head(kept.log, 8, body='{"text":"other"}'),
     "changed, head left": lambda kept: rewrite(kept.log, 8, body='{"text":"other"}'),

@@ -3,18 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Any
 
 from scoring.commands import Undo
 from scoring.correcting import decide_correction
-from scoring.corrections import Change, CorrectHand, Correction, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.corrections import Change, Correction
 from scoring.course import Course, course_of, fold_course
-from scoring.errors import Refusal
 from scoring.events import ChipsMoved, GameCorrected
 from scoring.game import Game
 from scoring.games import GAMES
-from scoring.options import Option
 from scoring.records import decide_record, read_record
 
 BY, REASON = "Director", "seen three hands later"
@@ -33,13 +30,14 @@ class Intended:
 
 @dataclass(slots=True)
 class Corrected:
-    """What was recorded: its facts, the state folded one by one, what was intended, and the acts of the open hand."""
+    """What was recorded: its facts, the state folded one by one, what was intended, the acts of the open hand, the last correction."""
 
     game: Game
     intended: Intended
     facts: list[Any] = field(default_factory=list)
     state: Any = None
     acts: list[Any] = field(default_factory=list)
+    last: Correction | None = None
 
     @property
     def version(self) -> int:
@@ -63,7 +61,7 @@ class Corrected:
         done = decide_correction(self.game, course, self.version, told)
         self.facts += [stated.fact for stated in done.facts]
         assert self.course == done.course
-        self.state, self.intended = done.state, _with_rulings(intended, done.excused)
+        self.state, self.intended, self.last = done.state, _with_rulings(intended, done.excused), told
         return done.excused
 
     def intend(self, **changes: Any) -> None:
@@ -79,7 +77,14 @@ class Corrected:
 
     def act(self, noun: str, value: Mapping[str, Any]) -> None:
         """One act of the open hand. Raises Refusal."""
-        act = self.game.acts[noun](value, self.state.rules)
+        self._decided(self.game.acts[noun](value, self.state.rules))
+
+    def rule(self, ruling: Mapping[str, Any]) -> None:
+        """A ruling in the open hand. Raises Refusal."""
+        assert self.game.rulings is not None
+        self._decided(self.game.rulings.read({"rulings": [ruling]})[0])
+
+    def _decided(self, act: Any) -> None:
         self.add(self.game.decide(act, self.state))
         self.acts.append(act)
 
@@ -166,64 +171,3 @@ def _with_rulings(intended: Intended, excused: Sequence[tuple[int, tuple[str, ..
         ruling = {"kind": "accept_hand", "excuses": list(codes), **SAID}
         hands[number - 1]["rulings"] = [*hands[number - 1].get("rulings", []), ruling]
     return replace(intended, hands=tuple(hands))
-
-
-def a_change(chance: Random, table: Corrected, pool: Sequence[Mapping[str, Any]]) -> tuple[Change, Intended]:
-    """Some correction, and the game as it should be after it; `pool` are hands that may have been played instead. Raises Refusal."""
-    intended, hands = table.intended, list(table.intended.hands)
-    kind = chance.choice(["hand", "hand", "inserted", "removed", "seats", "options", "reopened"])
-    place = chance.randrange(max(1, len(hands)))
-    if kind == "hand":
-        hands[place : place + 1] = [chance.choice(pool)]
-        return CorrectHand(hand=place + 1, sheet=_sheet(table, hands[place])), replace(intended, hands=tuple(hands))
-    if kind == "inserted":
-        hands.insert(place, chance.choice(pool))
-        return InsertHand(hand=place + 1, sheet=_sheet(table, hands[place])), replace(intended, hands=tuple(hands))
-    if kind == "removed":
-        return RemoveHand(hand=place + 1), replace(intended, hands=tuple(hands[:place] + hands[place + 1 :]))
-    if kind == "seats":
-        return _seats(chance, table, place)
-    if kind == "options":
-        options = _options(chance, table)
-        return CorrectOptions(rules=table.game.read_rules(options)), replace(intended, options=options)
-    return ReopenGame(), replace(intended, ended=None)
-
-
-def _sheet(table: Corrected, hand: Mapping[str, Any]) -> Any:
-    return table.game.read_sheet(hand, table.state.rules)
-
-
-def _seats(chance: Random, table: Corrected, place: int) -> tuple[Change, Intended]:
-    names = dict(table.state.players)
-    seats = list(names)
-    turned = dict(zip(seats, [*seats[1:], seats[0]], strict=True))
-    sitting = chance.choice([{}, {seat: names[turned[seat]] for seat in seats}, {seats[0]: "Ezra"}])
-    last = min(len(table.intended.hands), place + chance.randint(1, 3))
-    hands = [{**hand, "players": sitting} if place <= number < last else hand for number, hand in enumerate(table.intended.hands)]
-    return CorrectSeats(first=place + 1, last=last, players=tuple(sitting.items())), replace(table.intended, hands=tuple(hands))
-
-
-def _options(chance: Random, table: Corrected) -> dict[str, Any]:
-    option = chance.choice(table.game.options)
-    return {**table.intended.options, option.name: _choice(chance, option, len(table.state.players))}
-
-
-def _choice(chance: Random, option: Option, seats: int) -> Any:
-    if option.choices:
-        return chance.choice(option.choices)[0]
-    if option.name == "hands":
-        return seats * chance.randint(1, 4)
-    much = option.name in ("target_score", "opening_chips")
-    return chance.randint(20, 400) if much else chance.randint(max(1, option.least), 20)
-
-
-def tries(chance: Random, table: Corrected, pool: Sequence[Mapping[str, Any]]) -> bool:
-    """Try some correction; whether it was done. What is refused changes nothing."""
-    before = list(table.facts)
-    try:
-        change, intended = a_change(chance, table, pool)
-        table.correct(change, intended)
-    except Refusal:
-        assert table.facts == before
-        return False
-    return True

@@ -123,9 +123,13 @@ def test_a_second_process_hashes_a_long_log_and_finds_the_same(own_database: Own
     unguard()
     sql("UPDATE ledger_event SET body = '{}' WHERE position = 3")
 
-    found = audit(place, beside=True)
+    seen: list[tuple[int, int]] = []
+    found = audit(place, beside=True, progress=lambda *steps: seen.append(steps))
     assert found == audit(place)
     assert "hash" in {each.kind for each in found.findings}
+    total = found.events * auditing.PASSES
+    assert seen == sorted(seen)
+    assert seen[-1] == (total, total)
 
 
 def test_more_findings_than_are_listed_are_said(salon: Salon, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

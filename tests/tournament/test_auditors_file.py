@@ -129,9 +129,18 @@ def changes(file: bytes, step: int) -> Iterator[tuple[int, bytes]]:
         yield place, file[:place] + bytes([file[place] ^ 1]) + file[place + 1 :]
 
 
+def test_not_a_single_byte_of_a_small_file_can_change_unseen(salon: Salon) -> None:
+    """A patience that has only begun."""
+    recorded(salon, simple("begun", game="order_of_precedence", players={"A": "Ash"}, hands=[]))
+    sign(salon)
+    file = written(salon, "begun")
+    for place, changed in changes(file, 1):
+        assert checked(changed)[0], (place, file[max(0, place - 30) : place + 30])
+
+
 def test_no_byte_of_a_file_can_change_unseen(salon: Salon) -> None:
     file = written(salon, "second")
-    for place, changed in changes(file, 149):
+    for place, changed in changes(file, 499):
         found, _ = checked(changed)
         assert found, (place, file[max(0, place - 30) : place + 30])
 

@@ -16,7 +16,8 @@ from scoring.commands import Undo
 from scoring.corrections import Change, CorrectHand, Correction, CorrectSeats, InsertHand, RemoveHand
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
-from tests.scoring.corrected import a_change, begun
+from tests.scoring.changes import a_change
+from tests.scoring.corrected import begun
 from tests.tournament.tables import ACTOR, a_salon, act, new_command, recorded, samples, simple
 from tournament.archive import export_game
 from tournament.correcting import preview_correction, record_correction

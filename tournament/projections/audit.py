@@ -22,16 +22,17 @@ from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
-from tournament.models import Player, Progress, Salon, Text
+from tournament.models import Player, Salon, Text
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
+from tournament.projections.places import place_findings
 from tournament.projections.rows import compared, rows_of
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
-GAME, HAND, PLAYER, TEXT, PROGRESS = (model._meta.db_table for model in (GameRow, HandRow, Player, Text, Progress))
+GAME, HAND, PLAYER, TEXT = (model._meta.db_table for model in (GameRow, HandRow, Player, Text))
 STREAMS = """
 SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s AND position <= %s GROUP BY stream"""
 
@@ -80,8 +81,8 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, parked, final (too early), shape (nothing here reads such an event) or fold (it makes
-    no sense where it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or
+    fold (it makes no sense where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
@@ -94,7 +95,7 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
             progress(event.position)
     yield from _stray_rows(state)
     yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False))
-    yield from _parked_findings(salon)
+    yield from place_findings(salon)
     yield from _text_findings(salon)
 
 
@@ -242,13 +243,6 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
             yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
     for model, stream in strays(state.salon, state.ends):
         yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
-
-
-def _parked_findings(salon: Salon) -> Iterator[Finding]:
-    """What is worked out in the background is not what the log gives where it could not go on."""
-    for row in Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection"):
-        message = f"The projection {row.projection} is parked at entry {row.error_position}: {row.error}"
-        yield Finding(kind="parked", table=PROGRESS, row=row.projection, message=message)
 
 
 def _text_findings(salon: Salon) -> Iterator[Finding]:

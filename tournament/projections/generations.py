@@ -7,13 +7,14 @@ moved since it was computed. Whoever is killed on the way leaves rows that don't
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import batched
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from ledger.reading import read_log
 from tournament.models import Mark, Progress, Reckoning, Salon
 from tournament.projections.difference import Difference, short
 from tournament.projections.reckoned import EVENTS_A_STEP, ROWS_A_WRITE, Reckoned, kept, write_rows
 
+NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or away
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
 
 
@@ -29,7 +30,13 @@ def _compared(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Dif
     there = set(reckoned.subjects(salon))
     for subject in _subjects(salon, reckoned):
         stored = kept(salon.log_id, reckoned.name, place.generation, subject)
-        fresh = reckoned.reckon(salon, subject) if subject in there else {}
+        try:
+            fresh = reckoned.reckon(salon, subject) if subject in there else {}
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:  # Whatever was written into the log or its rows: the other subjects are compared all the same.
+            yield _cannot_compute(reckoned, subject, error)
+            continue
         if stored != fresh and subject not in _waiting(salon, reckoned, place.position):
             yield from _differences(reckoned, subject, stored, fresh, mended=False)
 
@@ -40,7 +47,14 @@ def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Diff
     _remove_others(salon.log_id, reckoned.name, place.generation)
     fresh = place.generation + 1
     for subject in reckoned.subjects(salon):
-        _compute(salon, reckoned, fresh, subject)
+        try:
+            _compute(salon, reckoned, fresh, subject)
+        except NOT_THE_EVENTS:
+            raise
+        except Exception as error:  # What counts goes on counting, since there is nothing whole to switch to.
+            _remove_others(salon.log_id, reckoned.name, place.generation)
+            yield _cannot_compute(reckoned, subject, error)
+            return
     if not _switched(salon, reckoned, place):
         return
     behind |= _waiting(salon, reckoned, place.position)
@@ -104,6 +118,11 @@ def _differences(
             key = "/".join(part for part in (subject or reckoned.name, about) if part)
             message = f"the {reckoned.name} kept are {short(one)}, the log gives {short(two)}"
             yield Difference(table=Reckoning._meta.db_table, key=key, column="state", message=message, mended=mended)
+
+
+def _cannot_compute(reckoned: Reckoned, subject: str, error: Exception) -> Difference:
+    message = f"the {reckoned.name} can't be computed from the log: {type(error).__name__}: {error}"
+    return Difference(table=Reckoning._meta.db_table, key=subject or reckoned.name, column="state", message=message, mended=False)
 
 
 def _remove_others(log: int, name: str, generation: int) -> None:

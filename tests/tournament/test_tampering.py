@@ -1,0 +1,206 @@
+"""Whatever is changed in the rows that pages read, the audit names; every table of the database has its test or a reason why not."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, Model, TextField
+
+from ledger.models import Event
+from tests.ledger import test_verify, test_verify_checkpoints
+from tests.tournament.full_salon import full_salon
+from tests.tournament.tables import a_salon, everything, new_command, recorded, unguard
+from tournament.housekeeping import set_correction_hours
+from tournament.models import (
+    ApiToken,
+    AuditRun,
+    Delivery,
+    Erasure,
+    Game,
+    Hand,
+    House,
+    Invitation,
+    KeptAnswer,
+    Mark,
+    Membership,
+    Player,
+    Progress,
+    Reckoning,
+    Salon,
+    Season,
+    SeasonEvent,
+    SeatLink,
+    Stock,
+    StockDeal,
+    StockSeed,
+    Table,
+    Text,
+    Tournament,
+    TournamentGame,
+    TournamentRound,
+    Turn,
+    Webhook,
+)
+from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
+from tournament.projections.rebuild import differences
+from tournament.season_desk import keep_season, open_season
+from tournament.seasons.rules import AddEvent, SeasonRule
+from tournament.tasks import PROJECTIONS
+
+PROJECTED = (
+    Game, Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Season, SeasonEvent, Reckoning, Progress,
+)  # fmt: skip
+WORDS = (Player, Text)
+# Why nothing in the log speaks for these.
+FREE: dict[type[Model], str] = {
+    Salon: "its name and address are the owner's to change",
+    Membership: "who may do what is no part of what was played",
+    Table: "labels, links and PINs open pads and are made anew at will",
+    SeatLink: "links and PINs of seats",
+    ApiToken: "keys to the API",
+    KeptAnswer: "answers to be given once more, which nobody counts by",
+    StockSeed: "not to be seen before the log has it; its commitment is in the log",
+    Mark: "what is to be computed again: one too many costs a computation",
+    Turn: "who is at work",
+    Erasure: "an owner's note that a name was erased; the log keeps the player",
+    Invitation: "who was asked to come; what they may do is no part of what was played",
+    Webhook: "who is told what happens",
+    Delivery: "messages that were made from the log; the log is what counts",
+    AuditRun: "what former audits found; the next one finds it again",
+}
+OWNED_BY: dict[type[Model], str] = {
+    Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
+    **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, SeasonEvent), "stream__salon"),
+}  # fmt: skip
+UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
+# Columns that say nothing of what was recorded.
+MEANINGLESS = {
+    (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
+    (Player, "name"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
+}  # fmt: skip
+
+
+def test_every_table_has_a_test_of_tampering_or_a_reason_why_nothing_speaks_for_it() -> None:
+    tried = {"ledger_log", *test_verify.TABLES, *test_verify_checkpoints.SIGNED}
+
+    assert {model._meta.db_table for model in apps.get_app_config("ledger").get_models()} == tried
+    assert set(apps.get_app_config("tournament").get_models()) == {*PROJECTED, *WORDS, *FREE}
+
+
+@pytest.fixture
+def salon(db: None) -> Salon:
+    """One with rows in every table, and another beside it."""
+    a_salon("other")
+    salon = full_salon("Rosewater").salon
+    recorded(salon, everything())
+    set_correction_hours(salon, 48, reason="League night", actor="user:1", command=new_command(), version=0)
+    season = open_season(salon, name="Winter", rule=SeasonRule(), actor="user:1", command=new_command())
+    cup = AddEvent(tournament=Tournament.objects.get(salon=salon).pk)
+    keep_season(salon, season.pk, cup, actor="user:1", command=new_command(), version=1)
+    catch_up(salon.log, PROJECTIONS)
+    return salon
+
+
+def named(salon: Salon) -> set[str]:
+    """The tables that the audit names; a place with another generation is named by what is kept of it."""
+    found = {each.table for each in audit(salon)}
+    return found | ({Progress._meta.db_table} if Reckoning._meta.db_table in found else set())
+
+
+def mine(salon: Salon, model: type[Model]) -> list[dict[str, Any]]:
+    """The rows of this salon in a table; of the places of projections those of which something is kept."""
+    rows = model._default_manager.filter(**{OWNED_BY.get(model, "salon"): salon}).order_by("pk").values()
+    kept = {"careers", "standings"}
+    return [row for row in rows if model is not Progress or row["projection"] in kept]
+
+
+def changed(field: Any, value: Any) -> Any:
+    """Another value of the same type."""
+    if isinstance(field, ForeignKey) and field.related_model.__name__ in ("Salon", "Log"):
+        return Salon.objects.values_list("pk" if field.related_model is Salon else "log_id", flat=True).get(slug="other")
+    if isinstance(field, BooleanField):
+        return not value
+    if isinstance(field, IntegerField):
+        return (value or 0) + 1000
+    assert isinstance(field, CharField | TextField | ForeignKey)
+    return ("z" if value[:1] != "z" else "y") + value[1:]
+
+
+def columns(model: type[Model]) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if (model, field.attname) not in MEANINGLESS]
+
+
+@contextmanager
+def for_a_while() -> Iterator[None]:
+    """Whatever is done meanwhile is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("model", [*PROJECTED, *WORDS], ids=lambda model: model.__name__)
+def test_a_changed_value_is_named_in_every_column(salon: Salon, model: type[Model]) -> None:
+    for field in columns(model):
+        row = Random(field.attname).choice(mine(salon, model))
+        with for_a_while():
+            model._default_manager.filter(pk=row[model._meta.pk.attname]).update(**{field.attname: changed(field, row[field.attname])})
+            assert model._meta.db_table in named(salon), field.attname
+
+
+def test_a_deleted_row_is_named(salon: Salon) -> None:
+    for model, row in ((each, row) for each in PROJECTED for row in mine(salon, each)):
+        with for_a_while():
+            model._default_manager.filter(pk=row[model._meta.pk.attname]).delete()
+            assert model._meta.db_table in named(salon), (model, row)
+
+
+def test_a_deleted_player_is_named_and_words_may_be_erased(salon: Salon) -> None:
+    Text.objects.all().delete()
+    assert list(audit(salon)) == []
+
+    gone = Player.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0]
+    Player.objects.filter(pk=gone).delete()
+    assert {(each.table, each.row) for each in audit(salon)} == {("tournament_player", gone)}
+
+
+def test_a_row_put_in_is_named(salon: Salon) -> None:
+    """A copy of a row that is there, under other names where names are unique; the place of a projection that is none harms nobody."""
+    for model in [model for model in PROJECTED if model is not Progress]:
+        row, names = mine(salon, model)[-1], {field.attname: field for field in model._meta.concrete_fields}
+        renamed = [name for name in UNIQUE.get(model, ("id", "record", "number")) if name in names]
+        with for_a_while():
+            model._default_manager.create(**row | {name: changed(names[name], row[name]) for name in renamed})
+            assert model._meta.db_table in named(salon), model
+
+
+@pytest.mark.parametrize(("model", "column"), [(Game, "state"), (Game, "seats"), (Hand, "result"), (Reckoning, "state")])
+def test_two_rows_that_changed_places_are_named(salon: Salon, model: type[Model], column: str) -> None:
+    one, two = next(pair for pair in combinations(mine(salon, model), 2) if pair[0][column] != pair[1][column])
+    for row, other in ((one, two), (two, one)):
+        model._default_manager.filter(pk=row["id"]).update(**{column: other[column]})
+
+    assert model._meta.db_table in named(salon)
+
+
+def test_a_projection_that_stands_still_is_named(salon: Salon) -> None:
+    """Whoever wants its rows to stay false would stop it."""
+    Progress.objects.filter(log=salon.log, projection="standings").update(error="stop", error_position=3)
+    Reckoning.objects.filter(log=salon.log, projection="standings").update(state="{}")
+
+    assert [(each.kind, each.row) for each in audit(salon)] == [("parked", "standings")]
+
+
+def test_an_event_that_makes_no_sense_in_a_tournament_stops_neither_audit_nor_rebuild(salon: Salon) -> None:
+    linked = Event.objects.filter(stream=Tournament.objects.get(salon=salon).pk).order_by("version")
+    unguard()
+    linked.filter(version=3).update(body="{}")
+
+    assert {"shape", "row"} <= {each.kind for each in audit(salon)}
+    found = list(differences(salon, mend=True, progress=lambda done: None))
+    assert any("can't be computed from the log" in each.message for each in found)

@@ -1,0 +1,35 @@
+"""Say where a background projection is not at a place of its log, or stands still."""
+
+from collections.abc import Iterator
+
+from ledger.chain import genesis
+from ledger.findings import Finding
+from ledger.models import Event, Log
+from tournament.models import Progress, Reckoning, Salon
+
+PROGRESS = Progress._meta.db_table
+
+
+def place_findings(salon: Salon) -> Iterator[Finding]:
+    """Does every background projection stand at an event of the log, and does none stand still?"""
+    places = {place.projection: place for place in Progress.objects.filter(log=salon.log_id).order_by("projection")}
+    computed = Reckoning.objects.filter(log=salon.log_id).order_by("projection").values_list("projection", flat=True).distinct()
+    for name in [name for name in computed if name not in places]:
+        yield _place(name, None, "has kept rows, and how far it has read is missing: it begins anew")
+    for name, place in places.items():
+        if place.hash != _hash_at(salon.log, place.position):
+            yield _place(name, "hash", f"is said to stand at entry {place.position}, which has another hash or is not there")
+        elif place.error or place.error_position is not None:
+            message = f"The projection {name} is parked at entry {place.error_position}: {place.error}"
+            yield Finding(kind="parked", table=PROGRESS, row=name, message=message)
+
+
+def _hash_at(log: Log, position: int) -> str:
+    """The hash of an event, of an empty log before the first; "" where there is none."""
+    if not position:
+        return genesis(log.key, log.command_key)
+    return Event.objects.filter(log=log, position=position).values_list("hash", flat=True).first() or ""
+
+
+def _place(name: str, column: str | None, what: str) -> Finding:
+    return Finding(kind="progress", table=PROGRESS, row=name, column=column, message=f"The projection {name} {what}.")

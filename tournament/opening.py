@@ -85,7 +85,8 @@ def _free_slug(name: str) -> str:
     """An address made of the name that no salon has yet."""
     plain = slugify(name)[:56] or "salon"
     taken = {*Salon.objects.filter(slug__startswith=plain).values_list("slug", flat=True), *NO_SLUGS}
-    return next(slug for slug in (plain, *(f"{plain}-{number}" for number in itertools.count(2))) if slug not in taken)
+    numbered = (f"{plain}-{number}" for number in itertools.count(2))
+    return next(slug for slug in itertools.chain([plain], numbered) if slug not in taken)
 
 
 def _owner(opening: Opening) -> User:

@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
@@ -79,7 +80,9 @@ def unfold(page: Page, words: str) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """Keep a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
     if LOOK:
         for size in (TABLET, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -470,3 +470,7 @@ class AuditRun(models.Model):
 
     def __str__(self) -> str:
         return f"audit {self.pk} of {self.salon_id}"
+
+
+from tournament.webhooks.rows import Delivery as Delivery  # noqa: E402 - their rows point at a salon
+from tournament.webhooks.rows import Webhook as Webhook  # noqa: E402

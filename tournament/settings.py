@@ -93,11 +93,16 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "webhooks": {"task": "tournament.tasks.deliver_webhooks", "schedule": 2.0, "options": {"expires": 2}},
+    "old deliveries": {"task": "tournament.tasks.forget_deliveries", "schedule": 3600.0, "options": {"expires": 3600}},
     "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
     "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }
+
+# Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this network too.
+WEBHOOKS_WITHIN = os.environ.get("WEBHOOKS_WITHIN") == "1"
 
 # Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
 REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")

@@ -33,6 +33,7 @@ from tournament.pages.people import invitation_end, member, people
 from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
+from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.rules import rules
@@ -54,6 +55,7 @@ from tournament.pages.tournament import tournament, tournament_entry, tournament
 from tournament.pages.tournament_history import tournament_history
 from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
+from tournament.pages.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -112,6 +114,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
     path("tournaments/<str:tournament>/acts/<slug:collection>/", desk_acts, name="desk_acts"),
     path("players/", players, name="players"),
+    path("players/list/", player_list, name="player_list"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
     path("players/<str:player>/held/", person, name="person"),
@@ -145,6 +148,10 @@ urlpatterns = [
     path("proofs/entries/<int:position>/", entry_proof, name="entry_proof"),
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
+    path("webhooks/", webhooks, name="webhooks"),
+    path("webhooks/<str:hook>/", webhook, name="webhook"),
+    path("webhooks/<str:hook>/<slug:what>/", webhook_acts, name="webhook_acts"),
+    path("webhooks/<str:hook>/deliveries/<str:delivery>/repeats/", delivery_repeat, name="delivery_repeat"),
     path("healthz", healthz, name="healthz"),
     path("api/docs/", api_documents, name="api_documents"),
     path("api/tokens/", tokens, name="tokens"),

@@ -33,6 +33,7 @@ from tournament.pages.people import invitation_end, member, people
 from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
+from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.rules import rules
@@ -113,6 +114,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
     path("tournaments/<str:tournament>/acts/<slug:collection>/", desk_acts, name="desk_acts"),
     path("players/", players, name="players"),
+    path("players/list/", player_list, name="player_list"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
     path("players/<str:player>/held/", person, name="person"),

@@ -89,6 +89,7 @@ GUARDED = {
     "ruling": Page(act=Act.RULE, arguments=AT_TABLE_4),
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
+    "player_list": Page(act=Act.DIRECT, methods=("get", "post")),
     "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
     "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
     "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),

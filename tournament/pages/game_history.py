@@ -15,7 +15,7 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
 from tournament.pages.accounts import seats_of
 from tournament.pages.glance import Glance, glances
-from tournament.pages.history import checked, filters, is_wanted, kept, number, wanted_of
+from tournament.pages.history import OF_A_GAME, checked, filters, is_wanted, kept, number, wanted_of
 from tournament.pages.numbers import numbers_of
 from tournament.pages.picture import CLOCKS, Picture, after, pictured
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
@@ -74,7 +74,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "later": _later(listed, start),
         "wanted": wanted,
         "people": actors_in_words(row.salon, {moment.entry.stored.actor for moment in moments}).items(),
-        "kinds": filters(request, wanted),
+        "kinds": filters(request, wanted, OF_A_GAME),
         "numbers": numbers_of(row) if picture.version else "",
         "moment_query": f"?at={picture.version}" if step.forth else "",
         "kept_fields": [(name, value) for name, value in request.GET.items() if name in ("show", "by", "since", "until") and value],

@@ -1,6 +1,7 @@
 """A whole evening of sixteen pairs and five rounds, run by a director on a tablet: from setting it up to the final standings."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,9 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
-from tests.tournament.evenings import does, here
+from tests.tournament.evenings import does, here, in_round_1, result
 from tests.tournament.played import hand, record
 from tests.tournament.salons import owner_of
+from tournament.directing.commands import ExtendTime, StartClock
 from tournament.directing.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
@@ -286,3 +288,28 @@ def everybody_sees_it(browser: Browser, site: str, row: Tournament) -> None:
     expect(page.get_by_role("row")).to_have_count(ROUNDS + 1)
     look(page, "path")
     context.close()
+
+
+def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(browser: Browser, site: str, salon: Salon) -> None:
+    row = does(in_round_1(salon, 2), StartClock(round=1, at=time.time_ns() // 1000, seconds=3000))
+    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"/tournaments/{row.pk}/")
+    page.get_by_label("Two letters of a name").fill("as")
+
+    does(row, result(1, 262, 187), ExtendTime(round=1, seconds=600))
+    page.clock.run_for(11_000)
+
+    expect(page.locator("#live")).to_contain_text("262")
+    expect(page.get_by_label("Two letters of a name")).to_have_value("as")
+    began = page.locator(".clock b").inner_text()
+    page.clock.run_for(61_000)
+    assert _seconds(began) - _seconds(page.locator(".clock b").inner_text()) >= 60
+    assert _seconds(began) > 3000
+    context.close()
+
+
+def _seconds(clock: str) -> int:
+    minutes, seconds = map(int, clock.split(":"))
+    return 60 * minutes + seconds

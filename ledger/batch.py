@@ -1,7 +1,7 @@
 """What one append writes, made ready for either database: the values `write_postgresql` and `write_sqlite` share."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.chain import Posted, Stored
 
@@ -53,6 +53,24 @@ class Moved(NamedTuple):
     position: int
     stream: str
     posted: Posted
+
+
+class Statement(NamedTuple):
+    """An SQL statement and its values."""
+
+    sql: str
+    values: Sequence[Any]
+
+
+class Beside(NamedTuple):
+    """Rows of other tables that change with the events of an append, and the query that finds what they belong to.
+
+    Each change holds the mark `{recorded}` as a condition: it changes nothing where the events were not written. None of
+    them reads what another writes. What `there` does not find has no rows to be changed.
+    """
+
+    there: Statement
+    changes: Sequence[Statement]
 
 
 class Batch(NamedTuple):

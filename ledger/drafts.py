@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 CHIPS_MOVED = "chips.moved"
 
@@ -15,8 +16,7 @@ class AccountRef:
     overdraft: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransferDraft:
+class TransferDraft(NamedTuple):
     """Whole chips > 0 that `source` pays to `target`; `reverses` is the stream version of the event it takes back."""
 
     source: AccountRef
@@ -25,8 +25,7 @@ class TransferDraft:
     reverses: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(NamedTuple):
     """An event to be stored: `occurred_at` in microseconds UTC, `body` canonical JSON.
 
     A draft has a transfer exactly when its type is `chips.moved`.

@@ -1,7 +1,8 @@
 """The one door through which facts and chips enter the ledger."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from types import ModuleType
 from typing import NamedTuple
@@ -10,8 +11,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
-from ledger.batch import Batch, Head, Moved, Net, Taken
-from ledger.chain import Posted, Stored
+from ledger.batch import Batch, Beside, Head, Statement, Taken
+from ledger.chain import Stored
 from ledger.cursors import quick_cursor
 from ledger.drafts import (
     CHIPS_MOVED,
@@ -26,6 +27,7 @@ from ledger.drafts import (
 )
 from ledger.models import Log
 from ledger.reading import head_of
+from ledger.sealing import sealed_batch
 
 TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s"
 # The head that each log had after the last append of this process. A guess, tried where it saves a round trip.
@@ -35,10 +37,12 @@ __all__ = [
     "CHIPS_MOVED",
     "AccountRef",
     "Appended",
+    "Beside",
     "Claim",
     "CommandReused",
     "Draft",
     "Overdrawn",
+    "Statement",
     "Stored",
     "StreamMoved",
     "TransferDraft",
@@ -56,6 +60,8 @@ class Asked(NamedTuple):
     drafts: Sequence[Draft]
     expected: Mapping[str, int]
     now: int
+    project: Callable[[Sequence[Stored]], None] | None
+    beside: Callable[[Sequence[Stored]], Beside] | None
 
 
 def open_log() -> Log:
@@ -72,31 +78,67 @@ def append(
     expected: Mapping[str, int],
     now: int,
     project: Callable[[Sequence[Stored]], None] | None = None,
+    beside: Callable[[Sequence[Stored]], Beside] | None = None,
 ) -> Appended:
     """Store `drafts` as the next events of `log`, all or none, with their command, transfers and account counters.
 
     `expected` has the version of every stream written or relied on (0 = new); `now` is in microseconds UTC. The
     same command again gives its first answer with `repeated` and stores nothing. `project` sees the stored events
-    in the same transaction. Overdraft is judged on the net of the whole append.
+    in the same transaction; `beside` gives the other rows that change with them, and is asked before they are written.
+    Overdraft is judged on the net of the whole append.
 
     Raises CommandReused, StreamMoved, Overdrawn, Log.DoesNotExist, ValueError for drafts that no log could hold,
     and IntegrityError for what the database itself refuses.
     """
     _refuse_malformed(claim, drafts, expected)
-    asked = Asked(log, claim, drafts, expected, now)
-    with transaction.atomic(), quick_cursor() as cursor:
-        batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
-        if isinstance(batch, Appended):
-            return batch
-        if project:
-            project(batch.events)
-        transaction.on_commit(partial(KNOWN_HEADS.__setitem__, log, batch.head_after))
+    asked = Asked(log, claim, drafts, expected, now, project, beside)
+    batch = _written_at_once(asked) or _written_in_steps(asked)
+    if isinstance(batch, Appended):
+        return batch
     return Appended(
         first=batch.events[0].position,
         last=batch.events[-1].position,
         versions={event.stream: event.version for event in batch.events},
         repeated=False,
     )
+
+
+def _written_at_once(asked: Asked) -> Batch | None:
+    """The batch, written by a single statement that is a transaction by itself; None when more than that is needed."""
+    if asked.project or asked.log not in KNOWN_HEADS or connection.vendor != "postgresql" or connection.in_atomic_block:
+        return None
+    connection.ensure_connection()
+    with quick_cursor() as cursor:
+        batch = _written_on_known_head(cursor, asked)
+    if batch is not None:
+        KNOWN_HEADS[asked.log] = batch.head_after
+    else:
+        KNOWN_HEADS.pop(asked.log, None)  # It would not fit a second time either.
+    return batch
+
+
+def _written_in_steps(asked: Asked) -> Batch | Appended:
+    """The batch, written by as many statements as it takes; or what the command came to when it was taken before."""
+    with _transaction(asked) as cursor:
+        batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
+        if isinstance(batch, Appended):
+            return batch
+        if asked.project:
+            asked.project(batch.events)
+    transaction.on_commit(partial(KNOWN_HEADS.__setitem__, asked.log, batch.head_after))
+    return batch
+
+
+@contextmanager
+def _transaction(asked: Asked) -> Iterator[CursorWrapper]:
+    """A cursor in a transaction: one that Django knows of, where somebody else works in it too."""
+    if asked.project or connection.in_atomic_block or connection.vendor == "postgresql":
+        with transaction.atomic(), quick_cursor() as cursor:
+            yield cursor
+        return
+    connection.ensure_connection()
+    with quick_cursor() as cursor, write_sqlite.transaction(cursor):
+        yield cursor
 
 
 def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
@@ -107,8 +149,10 @@ def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
     head = KNOWN_HEADS.get(asked.log) if connection.vendor == "postgresql" else None
     if head is None or any(draft.transfer and draft.transfer.reverses is not None for draft in asked.drafts):
         return None
-    batch = _batch(head, asked, chain.command_digest(head.command_key, asked.claim.content), asked.expected, {})
-    return batch if _write(cursor, batch, asked.expected) else None
+    digest = chain.command_digest(head.command_key, asked.claim.content)
+    batch = sealed_batch(head, asked.claim, asked.drafts, digest, now=asked.now, versions=asked.expected, positions={})
+    beside = asked.beside(batch.events) if asked.beside else None
+    return batch if _write(cursor, batch, asked.expected, beside) else None
 
 
 def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appended:
@@ -120,9 +164,12 @@ def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appe
     if taken:
         return _stored_answer(cursor, head, asked.claim, taken)
     _refuse_moved(asked.expected, versions)
-    batch = _batch(head, asked, digest, versions, _reversed_positions(cursor, asked.drafts))
+    positions = _reversed_positions(cursor, asked.drafts)
+    batch = sealed_batch(head, asked.claim, asked.drafts, digest, now=asked.now, versions=versions, positions=positions)
     written = _write(cursor, batch, asked.expected)
     assert written
+    for change in asked.beside(batch.events).changes if asked.beside else ():
+        cursor.execute(change.sql.format(recorded="1 = 1"), change.values)
     return batch
 
 
@@ -130,9 +177,9 @@ def _writer() -> ModuleType:
     return write_postgresql if connection.vendor == "postgresql" else write_sqlite
 
 
-def _write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int]) -> bool:
+def _write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], *beside: Beside | None) -> bool:
     try:
-        return bool(_writer().write(cursor, batch, expected))
+        return bool(_writer().write(cursor, batch, expected, *beside))
     except IntegrityError as error:
         if "ledger_account_overdraft" in str(error):
             raise Overdrawn from error
@@ -191,52 +238,3 @@ def _reversed_positions(cursor: CursorWrapper, drafts: Sequence[Draft]) -> dict[
         )
         found.update({(stream, version): position for version, position in cursor.fetchall()})
     return found
-
-
-def _batch(head: Head, asked: Asked, digest: str, versions: Mapping[str, int], positions: dict[tuple[str, int], int]) -> Batch:
-    """Give each draft its place, its transfer and its hash. `positions` learns the place of every new event."""
-    recorded_at = max(asked.now, head.recorded_at)
-    claim, at, prev = asked.claim, dict(versions), head.hash
-    events: list[Stored] = []
-    moved: list[Moved] = []
-    for position, draft in enumerate(asked.drafts, head.position + 1):
-        stream = draft.stream
-        version = at[stream] = at[stream] + 1
-        positions[stream, version] = position
-        posted = _posted(stream, draft.transfer, positions) if draft.transfer else None
-        if posted:
-            moved.append(Moved(position, stream, posted))
-        place = (head.log, position, stream, version, draft.type, draft.schema, draft.occurred_at, recorded_at, claim.actor, claim.id)
-        unsealed = Stored(*place, draft.body.decode(), prev_hash=prev, hash="")
-        events.append(chain.sealed(unsealed, log_key=head.key, digest=digest, posted=posted))
-        prev = events[-1].hash
-    return Batch(head, events, digest, moved, _nets(moved))
-
-
-def _posted(stream: str, transfer: TransferDraft, positions: Mapping[tuple[str, int], int]) -> Posted:
-    if transfer.reverses is not None and (stream, transfer.reverses) not in positions:
-        raise ValueError(f"stream {stream} has no version {transfer.reverses} to take back")
-    return Posted(
-        source=transfer.source.key,
-        source_owner=transfer.source.owner,
-        source_overdraft=int(transfer.source.overdraft),
-        target=transfer.target.key,
-        target_owner=transfer.target.owner,
-        target_overdraft=int(transfer.target.overdraft),
-        chips=transfer.chips,
-        reverses=None if transfer.reverses is None else positions[stream, transfer.reverses],
-    )
-
-
-def _nets(moved: Sequence[Moved]) -> list[Net]:
-    """What each account pays and gets in all; its last transfer says whether it may go below zero."""
-    owners: dict[tuple[str, str], tuple[str, bool]] = {}
-    debits: dict[tuple[str, str], int] = {}
-    credits_: dict[tuple[str, str], int] = {}
-    for _, stream, posted in moved:
-        source, source_owner, source_overdraft, target, target_owner, target_overdraft, chips, _ = posted
-        owners[stream, source] = source_owner, bool(source_overdraft)
-        owners[stream, target] = target_owner, bool(target_overdraft)
-        debits[stream, source] = debits.get((stream, source), 0) + chips
-        credits_[stream, target] = credits_.get((stream, target), 0) + chips
-    return [Net(*account, *owner, debits.get(account, 0), credits_.get(account, 0)) for account, owner in owners.items()]

@@ -4,11 +4,12 @@ The statements are prepared by the server, once for each connection: planning th
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.batch import Batch, Head, Locked, Taken
+from ledger.batch import Batch, Beside, Head, Locked, Taken
 
 # Each statement has its own snapshot, so what is read after the lock is what the last append left behind.
 # NO KEY: other tables may go on referring to the log meanwhile.
@@ -22,14 +23,21 @@ SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.str
 # The head moves, and so is locked, only where it is what the batch was made for; else nothing is written at all. Whoever
 # waited for the lock sees the head that the other left behind. An unmoved head says that the rest of the log is as it was
 # when this statement began, so the command and the streams may be looked up in the same breath.
-EVENTS = """
+HEAD = """
 WITH head AS (
   UPDATE ledger_log l SET position = %s, hash = %s, recorded_at = %s
    WHERE l.id = %s AND l.position = %s AND l.hash = %s
      AND NOT EXISTS (SELECT 1 FROM ledger_command c WHERE c.log_id + 0 = l.id AND c.key = %s)
      AND NOT EXISTS (
        SELECT 1 FROM unnest(%s::text[], %s::int[]) AS s(stream, version)
-        WHERE s.version <> coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0))
+        WHERE s.version <> coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0))"""
+
+# What is beside the events may come to be without the head moving, when it is mended: what this statement's snapshot
+# lacks, it would not change after waiting for the lock either.
+THERE = """
+     AND EXISTS ({there})"""
+
+EVENTS = """
   RETURNING l.id
 ), written AS (
   INSERT INTO ledger_event
@@ -71,11 +79,14 @@ CHIPS = """, net AS (
    ORDER BY m.place
 )"""
 
+CHANGE = """, beside_{number} AS (
+  {change}
+)"""
+RECORDED = "EXISTS (SELECT 1 FROM head)"
+BETWEEN = "\0"
+
 WRITTEN = """
 SELECT count(*) FROM head"""
-
-WITHOUT_CHIPS = EVENTS + WRITTEN
-WITH_CHIPS = EVENTS + CHIPS + WRITTEN
 
 
 def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) -> Locked:
@@ -86,21 +97,33 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     return Locked(head and Head._make(head), taken and Taken._make(taken), versions)
 
 
-def write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int]) -> bool:
-    """Write all of `batch` and move the head, in one statement; False, and nothing is written, when it no longer fits.
+def write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None) -> bool:
+    """Write all of `batch`, move the head and change what is `beside`, in one statement; False when it no longer fits.
 
-    It fits a head that is where the batch begins, a command that is new and streams at the `expected` versions.
+    It fits a head that is where the batch begins, a command that is new, streams at the `expected` versions, and rows
+    `beside` that are there. Where it does not, nothing is written.
     """
     head, first, last = batch.head, batch.events[0], batch.events[-1]
     _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = zip(*batch.events, strict=True)
     values: list[Any] = [last.position, last.hash, last.recorded_at, head.log, head.position, head.hash, last.command]
     values += [_array([*expected]), _array([*expected.values()])]
+    values += beside.there.values if beside else []
     values += [last.recorded_at, last.actor, last.command]
     values += map(_array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes))
     values += [last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at]
     values += _chips(batch)
-    ((written,),) = cursor.execute(WITH_CHIPS if batch.moved else WITHOUT_CHIPS, values).fetchall()
+    values += [value for change in beside.changes for value in change.values] if beside else []
+    there, changes = (beside.there.sql, tuple(change.sql for change in beside.changes)) if beside else ("", ())
+    ((written,),) = cursor.execute(_statement(bool(batch.moved), there, changes), values).fetchall()
     return bool(written)
+
+
+@cache
+def _statement(chips: bool, there: str, changes: tuple[str, ...]) -> str:
+    """The statement that writes a batch, with its chips where some are moved, and what is beside it."""
+    found = THERE.format(there=there) if there else ""
+    written = [CHANGE.format(number=number, change=change.format(recorded=RECORDED)) for number, change in enumerate(changes)]
+    return HEAD + found + EVENTS + (CHIPS if chips else "") + "".join(written) + WRITTEN
 
 
 def _chips(batch: Batch) -> list[Any]:
@@ -114,11 +137,11 @@ def _chips(batch: Batch) -> list[Any]:
 
 
 def _array(values: Sequence[str | int | bool | None]) -> str:
-    """PostgreSQL's text form of an array; the driver's own takes longer than the insert."""
-    return "{" + ",".join([_element(value) for value in values]) + "}"
-
-
-def _element(value: str | int | bool | None) -> str:
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return "NULL" if value is None else str(value)
+    """PostgreSQL's text form of an array, whose values are of one type; the driver's own takes longer than the insert."""
+    if not isinstance(values[0], str):
+        return "{" + ",".join(["NULL" if value is None else str(value) for value in values]) + "}"
+    # One pass over all texts. None of them has the character between them: PostgreSQL holds no text with it.
+    joined = BETWEEN.join(values).replace("\\", "\\\\").replace('"', '\\"')  # type: ignore[arg-type]
+    if joined.count(BETWEEN) >= len(values):
+        raise ValueError("a text with the character NUL can't be stored")
+    return '{"' + joined.replace(BETWEEN, '","') + '"}'

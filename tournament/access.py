@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 
 from tournament.models import Game, Membership, Salon, SeatLink, Table
 from tournament.roles import GRANTS as GRANTS
@@ -24,6 +24,7 @@ from tournament.roles import Visitor as Visitor
 from tournament.roles import refusal
 from tournament.salon_prefix import salon_of_prefix
 from tournament.seat_links import actor_for, taken_seat
+from tournament.second_step import is_due, with_second_step
 from tournament.table_links import actor_at, linked_table
 
 ABOUT_ONE = {"label": "table", "game": "game", "player": "player"}  # parameters of views, and what they say to `may`
@@ -55,6 +56,8 @@ def needs[**P](
                 known = cast("SalonRequest", request)
                 known.visitor = visitor
                 return view(known, *args, **kwargs)
+            if visitor.due and request.method == "GET" and "HX-Request" not in request.headers:
+                return redirect_to_login(request.get_full_path(), reverse("second_step"))
             if visitor.role is Role.ANYONE and request.method == "GET" and "HX-Request" not in request.headers:
                 return redirect_to_login(request.get_full_path())
             raise PermissionDenied(refusal(visitor, act))
@@ -87,7 +90,7 @@ def memberships_of(request: HttpRequest) -> list[Membership]:
     """What this account is in each of its salons, in the order in which it came to them."""
     if not request.user.is_authenticated:
         return []
-    return list(Membership.objects.select_related("salon").filter(user=request.user).order_by("pk"))
+    return list(with_second_step(Membership.objects.filter(user=request.user)).select_related("salon").order_by("pk"))
 
 
 def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | None:
@@ -100,7 +103,9 @@ def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | No
 
 
 def as_member(membership: Membership) -> Visitor:
-    """The visitor behind an account, as what it is in the salon."""
+    """The visitor behind an account, as what it is in the salon: anyone, while its second step of signing in is due."""
+    if is_due(membership):
+        return Visitor(salon=membership.salon, role=Role.ANYONE, due=True)
     return Visitor(
         salon=membership.salon,
         role=Role(membership.role),
@@ -148,9 +153,9 @@ def has_owner() -> bool:
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `visitor` and `salon` wherever a view has asked who is there."""
+    """Context processor: `visitor`, `salon` and `invites` wherever a view has asked who is there."""
     visitor = getattr(request, "visitor", None)
-    return {} if visitor is None else {"visitor": visitor, "salon": visitor.salon}
+    return {} if visitor is None else {"visitor": visitor, "salon": visitor.salon, "invites": visitor.may(Act.INVITE)}
 
 
 def _page(request: HttpRequest) -> str | None:

@@ -4,8 +4,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+# A commit is on the disk when the WAL is (FULL). A hand changes some fifty pages, most of them again and again: the longer
+# the WAL may grow before it is put into the database (here 16 MB), the fewer are written twice.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA recursive_triggers=ON;PRAGMA busy_timeout=20000;"
+    "PRAGMA wal_autocheckpoint=4000;"
 )
 
 

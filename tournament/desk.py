@@ -47,18 +47,32 @@ def open_tournament(
 
     The same command again gives the same tournament. Raises Refusal, CommandReused, StreamMoved.
     """
-    known = Tournament.objects.filter(pk=command, salon=salon).first()
-    drawn = json.loads(known.state)["seed"] if known is not None else secrets.randbelow(SEEDS)
     act = OpenTournament(
         record=record or f"tournament-{command[:16]}",
         name=name,
         game=game,
-        seed=drawn if seed is None else seed,
+        seed=_drawn(salon, command, secrets.randbelow(SEEDS)) if seed is None else seed,
         stage=stage,
         conditions=conditions or Conditions(),
         silent_from=silent_from,
         rated=rated,
     )
+    try:
+        return _opened(salon, act, actor=actor, command=command)
+    except CommandReused:
+        first = act.seed if seed is not None else _drawn(salon, command, act.seed)
+        if first == act.seed:
+            raise
+        return _opened(salon, replace(act, seed=first), actor=actor, command=command)  # sent twice at once: the first one drew the lots
+
+
+def _drawn(salon: Salon, command: str, drawn: int) -> int:
+    """The seed of the tournament that this command has set up already, else the one just `drawn`."""
+    known = Tournament.objects.filter(pk=command, salon=salon).first()
+    return int(json.loads(known.state)["seed"]) if known is not None else drawn
+
+
+def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:
     order = Order(salon=salon, stream=command, actor=actor, command=command, content=encode([command, act]))
     try:
         record_new(order, TOURNAMENT, lambda prepare: decided(TOURNAMENT, act, None))

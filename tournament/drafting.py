@@ -26,16 +26,17 @@ def drafts_of(
     `times` are those of the events of a correction: None for what occurs now, else when what is stated anew was played.
     Raises NotationError for a hand played at a time that can't be stored.
     """
+    in_game = not isinstance(kind, Kind)
     accounts = NO_ACCOUNTS if isinstance(kind, Kind) else accounts_of(kind, after)
     told = None
     drafts = []
     for event, time in zip(events, times or [now] * len(events), strict=True):
         name, schema = stored_as(event)
-        if hasattr(event, "at") and not isinstance(kind, Kind):
+        if in_game and hasattr(event, "at"):
             told = microseconds(event.at) if event.at else None
         occurred_at = now if time is None else time if told is None else told
         transfer = accounts.transfer(event) if isinstance(event, ChipsMoved) else None
-        drafts.append(Draft(stream=stream, type=name, schema=schema, occurred_at=occurred_at, body=encode(event), transfer=transfer))
+        drafts.append(Draft(stream, name, schema, occurred_at, encode(event), transfer))
     return drafts
 
 
@@ -50,9 +51,7 @@ class Accounts:
 
     def transfer(self, event: ChipsMoved) -> TransferDraft:
         """The move of chips as a transfer between two accounts."""
-        return TransferDraft(
-            source=self.account(event.source), target=self.account(event.target), chips=event.chips, reverses=event.reverses
-        )
+        return TransferDraft(self.account(event.source), self.account(event.target), event.chips, event.reverses)
 
     def account(self, key: str) -> AccountRef:
         """The account under this key: whose it is, and whether it may go below 0."""

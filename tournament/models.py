@@ -55,6 +55,23 @@ class Membership(models.Model):
         return f"{self.user}, {self.role} of {self.salon}"
 
 
+class Invitation(models.Model):
+    """That somebody may join a salon in a role, once, until it expires. Only the digest of its link's token is kept."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    role = models.CharField(max_length=16, choices=Membership.Role)
+    player = models.ForeignKey("Player", on_delete=models.CASCADE, null=True, blank=True)
+    email = models.EmailField(max_length=150, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation as {self.role} of {self.salon}"
+
+
 class Player(models.Model):
     """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real."""
 
@@ -453,3 +470,7 @@ class AuditRun(models.Model):
 
     def __str__(self) -> str:
         return f"audit {self.pk} of {self.salon_id}"
+
+
+from tournament.webhooks.rows import Delivery as Delivery  # noqa: E402 - their rows point at a salon
+from tournament.webhooks.rows import Webhook as Webhook  # noqa: E402

@@ -46,6 +46,11 @@ class Roster:
         self._look_up({name for _, name in pairs} - self._ids.keys())
         return tuple((seat, self._ids[name]) for seat, name in pairs)
 
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is new."""
+        return not self._new
+
     def store(self) -> None:
         """Keep the new players. Raises NameTaken when one of the names has become known in the meantime."""
         try:

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError
@@ -24,7 +25,7 @@ from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.people import NameTaken, Roster, plain_names
-from tournament.projections.inline import project
+from tournament.projections.inline import goes_on, project, rows_going_on
 from tournament.projections.kept import project_kind
 from tournament.shapes import encode
 from tournament.tasks import hint
@@ -236,6 +237,11 @@ class Outside:
             return act
         return replace(act, players=self._roster.seated(act.players))
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        return self._roster.empty and self._sealing.empty
+
     def store(self) -> None:
         """Keep them. Raises NameTaken."""
         self._roster.store()
@@ -273,20 +279,31 @@ def _outcome(salon: Salon, stream: str, folded: Folded, events: list[Any], state
 
 def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Appended:
     now, after = time.time_ns() // 1000, outcome.after
-
-    def write_rows(stored: Sequence[store.Stored]) -> None:
-        outside.store()
-        if isinstance(after.kind, Kind):
-            project_kind(order.salon, order.stream, after.kind, before, after.state, stored=stored)
-        else:
-            project(order.salon, order.stream, before, after, stored=stored)
-        MEMORY.put(order.salon.log_id, order.stream, after)
-        hint(order.salon.log_id)
-
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
     expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
-    return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write_rows)
+    if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
+        write = partial(_write_rows, order, before, after, outside)
+        return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write)
+    beside = partial(rows_going_on, order.stream, before, after)
+    answer = store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, beside=beside)
+    if not answer.repeated:
+        _remember(order, after)
+    return answer
+
+
+def _write_rows(order: Order, before: Any, after: Folded, outside: Outside, stored: Sequence[store.Stored]) -> None:
+    outside.store()
+    if isinstance(after.kind, Kind):
+        project_kind(order.salon, order.stream, after.kind, before, after.state, stored=stored)
+    else:
+        project(order.salon, order.stream, before, after, stored=stored)
+    _remember(order, after)
+
+
+def _remember(order: Order, after: Folded) -> None:
+    MEMORY.put(order.salon.log_id, order.stream, after)
+    hint(order.salon.log_id)
 
 
 def _content(stream: str, *acts: Any) -> bytes:

@@ -84,7 +84,8 @@ class Visitor:
 
     `tables` are the labels at which a link lets act, `table` the one of them where it is for one. `player` is the id of the
     player whom an account belongs to. `game` and `seat` are those that a seat's link confirms for, at a table's phone those
-    for whom it records. `scopes` are the acts that a token is for, None where it isn't narrowed.
+    for whom it records. `due` says that the account is anyone's until its second step of signing in is set up. `scopes`
+    are the acts that a token is for, None where it isn't narrowed.
     """
 
     salon: Salon
@@ -95,6 +96,7 @@ class Visitor:
     player: str = ""
     game: str = ""
     seat: str = ""
+    due: bool = False
     scopes: frozenset[Act] | None = None
 
     def may(self, act: Act, *, table: str | None = None, game: str | None = None, player: str | None = None) -> bool:
@@ -141,6 +143,8 @@ def own_games(visitor: Visitor) -> QuerySet[Game]:
 
 def refusal(visitor: Visitor, act: Act) -> str:
     """Why the visitor may not."""
+    if visitor.due:
+        return _("Set up the second step of signing in first.")
     if visitor.role in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes:
         return _("This token is not for that: %(act)s.") % {"act": act}
     if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):

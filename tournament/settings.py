@@ -7,6 +7,7 @@ from django.utils.csp import CSP
 
 from tournament.database import database_from_url
 from tournament.logs import logging_setup
+from tournament.mail import mailers_from_url
 from tournament.secret import kept_secret, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,6 +27,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "rest_framework",
     "knox",
@@ -43,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.access.opened_first",
 ]
@@ -87,11 +93,16 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
+    "webhooks": {"task": "tournament.tasks.deliver_webhooks", "schedule": 2.0, "options": {"expires": 2}},
+    "old deliveries": {"task": "tournament.tasks.forget_deliveries", "schedule": 3600.0, "options": {"expires": 3600}},
     "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
     "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }
+
+# Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this network too.
+WEBHOOKS_WITHIN = os.environ.get("WEBHOOKS_WITHIN") == "1"
 
 # Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
 REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")
@@ -138,6 +149,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# Accounts by invitation, with a second step (tournament/second_step.py). Wrong tries are counted by tournament/limits.py too.
+ACCOUNT_ADAPTER = "tournament.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_TOLERANCE = 1
+MAILERS = mailers_from_url(os.environ.get("EMAIL_URL", ""), folder=DATA_DIR / "mail")
+MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
 
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

@@ -19,8 +19,10 @@ from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.checked import CHECKED
 from tournament.signing_keys import keyring
+from tournament.webhooks.sending import deliver_due, forget_old
+from tournament.webhooks.telling import WEBHOOKS, tell_standings
 
-PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED))
+PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
 SECONDS_A_HINT_IS_WORTH = 10
 SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
 SECONDS_WITHOUT_BROKER = 30.0
@@ -59,6 +61,19 @@ def sign_checkpoints() -> None:
             make(log, keyring(), now=time.time_ns() // 1000)
         except (KeyIsAway, Inconsistent, BrokenTree) as refused:
             log_line.error("no checkpoint could be signed", log=log.pk, error=str(refused))
+
+
+@app.task  # type: ignore[untyped-decorator]
+def deliver_webhooks() -> None:
+    """Tell webhooks of standings that changed, and send what is due."""
+    tell_standings()
+    deliver_due()
+
+
+@app.task  # type: ignore[untyped-decorator]
+def forget_deliveries() -> None:
+    """Let go of messages that arrived, or never did, some time ago."""
+    forget_old()
 
 
 def start_audit(run: AuditRun) -> None:

@@ -41,6 +41,11 @@ class Sealing:
                 changed[name] = sealed
         return replace(value, **changed) if changed else value  # type: ignore[type-var]
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was written."""
+        return not self._rows
+
     def store(self) -> None:
         """Keep the words."""
         if self._rows:

@@ -25,12 +25,15 @@ from tournament.pages.health import healthz
 from tournament.pages.history import history
 from tournament.pages.home import home
 from tournament.pages.house import house
+from tournament.pages.invitation import invitation
 from tournament.pages.ledger import game_ledger, ledger
 from tournament.pages.numbers import number
 from tournament.pages.pad import pad
+from tournament.pages.people import invitation_end, member, people
 from tournament.pages.permissions import permissions
 from tournament.pages.person import erasure, person, person_file
 from tournament.pages.player import player
+from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.rules import rules
@@ -52,6 +55,7 @@ from tournament.pages.tournament import tournament, tournament_entry, tournament
 from tournament.pages.tournament_history import tournament_history
 from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
+from tournament.pages.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
 
 urlpatterns = [
     path("welcome/", welcome, name="welcome"),
@@ -62,6 +66,11 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
+    path("account/", include("tournament.account_urls")),
+    path("invitations/<str:token>/", invitation, name="invitation"),
+    path("people/", people, name="people"),
+    path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
+    path("people/<int:member>/<slug:what>/", member, name="member"),
     path("salons/", salons, name="salons"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
@@ -105,6 +114,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
     path("tournaments/<str:tournament>/acts/<slug:collection>/", desk_acts, name="desk_acts"),
     path("players/", players, name="players"),
+    path("players/list/", player_list, name="player_list"),
     path("rules/<slug:kind>/", rules, name="rules"),
     path("players/<str:player>/", player, name="player"),
     path("players/<str:player>/held/", person, name="person"),
@@ -138,6 +148,10 @@ urlpatterns = [
     path("proofs/entries/<int:position>/", entry_proof, name="entry_proof"),
     path("proofs/consistency/", consistency, name="consistency"),
     path("countersigning/", countersigning, name="countersigning"),
+    path("webhooks/", webhooks, name="webhooks"),
+    path("webhooks/<str:hook>/", webhook, name="webhook"),
+    path("webhooks/<str:hook>/<slug:what>/", webhook_acts, name="webhook_acts"),
+    path("webhooks/<str:hook>/deliveries/<str:delivery>/repeats/", delivery_repeat, name="delivery_repeat"),
     path("healthz", healthz, name="healthz"),
     path("api/docs/", api_documents, name="api_documents"),
     path("api/tokens/", tokens, name="tokens"),

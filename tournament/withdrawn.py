@@ -1,8 +1,9 @@
-"""Hands that were recorded and that a correction took out or put others in the place of: what they were, why and by whom.
+"""Hands that count no longer: those that a correction took out or replaced, why and by whom, and those after a corrected end.
 
 No row has them, since nothing counts by them any more: they are read from the events, once for each version of a game.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,9 +11,10 @@ from itertools import islice
 from typing import Any
 
 from ledger.reading import read_stream
-from scoring.course import opening_shapes
+from scoring.course import hands_of, opening_shapes
 from scoring.events import GameCorrected, HandClosed, PartRestated, PartVoided
 from tournament.entries import Entry, entries_of
+from tournament.folds import played_in
 from tournament.models import Game, Salon
 from tournament.telling import last_result
 from tournament.texts import words_of
@@ -55,6 +57,31 @@ def withdrawn_hands(row: Game) -> list[Withdrawn]:
     words = words_of(row.salon, {digest for fact in facts for digest in (fact.by, fact.reason)})
     actors = actors_in_words(row.salon, {each.correction.stored.actor for each in found})
     return [_shown(row.salon, each, words, actors) for each in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surplus:
+    """A closed hand that was played after the end of the game as it counts now: its result then, and the entry that closed it."""
+
+    closed: dict[str, Any]
+    position: int
+
+
+def surplus_hands(row: Game) -> list[Surplus]:
+    """The hands that a correction of the game's end left after it, in the order played."""
+    if not row.marks or not json.loads(row.marks)["surplus"]:
+        return []
+    return list(_surplus(row.salon.log_id, row.pk, row.version))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _surplus(log: int, stream: str, version: int) -> tuple[Surplus, ...]:
+    entries = entries_of(list(islice(read_stream(log, stream), version)))
+    game = entries[0].game
+    course = played_in(log, stream, game, version=version).course
+    facts = [placed for part in hands_of(course) if part.surplus for placed in part.facts]
+    closings = (entries[at - 1] for at, fact in facts if isinstance(fact, HandClosed))
+    return tuple(Surplus(closed=last_result(game, entry.after) or {}, position=entry.stored.position) for entry in closings)
 
 
 def _shown(salon: Salon, each: _Found, words: dict[str, str], actors: dict[str, str]) -> Withdrawn:

@@ -71,6 +71,15 @@ def longest_row(winners: Sequence[str], soloist: str) -> tuple[int, int]:
     return longest, row
 
 
+def may_be_said(hand: Hand, tricks: int, said: bool) -> bool:
+    """Whether it can be `said` of six in a row with so many tricks of the soloist in all."""
+    try:
+        check_succession(hand, tricks, said)
+    except RuleViolation:
+        return False
+    return True
+
+
 def check_succession(hand: Hand, tricks: int, said: bool | None) -> None:
     """Raise RuleViolation `bad_total` when what is `said` of six in a row can't be with so many tricks of the soloist in all."""
     longest, row = longest_row(hand.play.winners, hand.soloist)

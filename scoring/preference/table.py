@@ -8,9 +8,10 @@ from scoring.preference.events import SHAPES
 from scoring.preference.opening import antes_due, next_dealer
 from scoring.preference.payments import POT
 from scoring.preference.results import flow_of
-from scoring.preference.score import longest_row, tricks_taken
+from scoring.preference.score import longest_row, may_be_said, tricks_taken
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import Hand, Play, State
+from scoring.preference.tricks import TRICKS
 from scoring.purses import net_chips, with_most_chips
 from scoring.rulings import rulings_of, shown
 from scoring.told import undoable
@@ -73,6 +74,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "leader": hand.play.order[0] if hand.play.order else None,
         "playing": [seat for seat in SEATS if seat in hand.play.order],
         "tricks": tricks_taken(hand),
+        "totals": _totals(hand),
         "in_a_row": longest_row(won, hand.soloist)[0],
         "winners": list(won),
         "plays": [list(cards) for cards in hand.play.cards],
@@ -82,6 +84,20 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "cards": _play(hand.play),
         **shown(rulings_of(hand)),
     }
+
+
+def _totals(hand: Hand) -> dict[str, list[int]]:
+    """How many tricks the soloist may have in all (R13).
+
+    In `no_trump` those with six in succession (`true`) and without (`false`), elsewhere those under "".
+    """
+    if not hand.play.order:
+        return {}
+    taken = tricks_taken(hand)
+    mine = range(taken[hand.soloist], TRICKS + 1 - sum(won for seat, won in taken.items() if seat != hand.soloist))
+    if hand.contract != "no_trump":
+        return {"": [*mine]}
+    return {name: [tricks for tricks in mine if may_be_said(hand, tricks, said)] for name, said in (("true", True), ("false", False))}
 
 
 def _auction(hand: Hand) -> dict[str, Any]:

@@ -27,9 +27,12 @@ from scoring.precedence.commands import MakeBid, OpenHand  # noqa: E402
 from scoring.records import decide_record, read_record  # noqa: E402
 from tests.benchmarks import evening, peer  # noqa: E402
 from tournament.archive import record_file  # noqa: E402
+from tournament.demo.evening import play_evening  # noqa: E402
 from tournament.models import Game, Hand, Membership, Salon, Table  # noqa: E402
+from tournament.projections.background import catch_up  # noqa: E402
 from tournament.record_files import read_json  # noqa: E402
 from tournament.recording import record_acts, record_sheet, start_game  # noqa: E402
+from tournament.tasks import PROJECTIONS  # noqa: E402
 
 ROUNDS = 5
 ACTOR = "user:1"
@@ -52,6 +55,17 @@ def main(events: int) -> None:
     for size in (10_000, events):
         _fill(salon, size)
         _over_the_log(salon)
+    _simulated(entries=400, rounds=9)
+
+
+def _simulated(*, entries: int, rounds: int) -> None:
+    """A whole tournament through the commands that a director and tables use, then all that background jobs compute of it."""
+    salon = Salon.objects.create(slug=uuid.uuid4().hex, name="Simulated", log=open_log())
+    seconds = _timed(lambda: play_evening(salon, entries=entries, rounds=rounds, seed=1, hands=3, actor=ACTOR, progress=lambda done: None))
+    events = _length(salon)
+    _print(f"simulate {entries} × {rounds}", events=events, events_a_second=events / seconds)
+    seconds = _timed(lambda: catch_up(salon.log, PROJECTIONS))
+    _print("all that jobs compute of it", events=events, events_a_second=events / seconds)
 
 
 def _compare(name: str, ours: Callable[[], float], theirs: Callable[[], float]) -> None:

@@ -4,6 +4,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -21,12 +23,11 @@ SENT = claim(b"the same", command="00000000-0000-0000-0000-000000000001")
 # Reads "number moment" a line; a child of it appends and dies before or after the statement with that number, COMMIT
 # counted too. Says what became of the child: the signal, or 0 if it lived.
 DYING = """
-import os, signal, sys
+import importlib, os, signal, sys
 import django
 django.setup()
 from django.db import connection
-from ledger.store import append
-from tests.ledger.test_crash import DRAFTS, SENT, STREAM
+act = getattr(importlib.import_module(sys.argv[2]), sys.argv[3])
 
 def append_and_die(log, number, moment):
     done = 0
@@ -44,7 +45,7 @@ def append_and_die(log, number, moment):
     connection.ensure_connection()
     connection._commit = die_at(connection._commit)
     with connection.execute_wrapper(lambda execute, *args: die_at(execute)(*args)):
-        append(log, SENT, DRAFTS, expected={STREAM: 0}, now=5, project=lambda stored: die_at(list)(stored))
+        act(log, die_at)
 
 for line in sys.stdin:
     number, moment = line.split()
@@ -56,11 +57,15 @@ for line in sys.stdin:
 """
 
 
-@pytest.fixture
-def die(own_database: OwnDatabase, own_log: int) -> Iterator[Callable[[int, str], bool]]:
-    """Let a process die at a statement of an append; whether it did."""
-    command = [sys.executable, "-c", DYING, str(own_log)]
-    with subprocess.Popen(command, env=own_database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
+def append_and_project(log: int, die_at: Callable[[Any], Any]) -> None:
+    append(log, SENT, DRAFTS, expected={STREAM: 0}, now=5, project=lambda stored: die_at(list)(stored))
+
+
+@contextmanager
+def dying(act: Callable[[int, Any], None], log: int, database: OwnDatabase) -> Iterator[Callable[[int, str], bool]]:
+    """Let a process die at a statement of `act`; whether it did."""
+    command = [sys.executable, "-c", DYING, str(log), act.__module__, act.__name__]
+    with subprocess.Popen(command, env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
         assert driver.stdin
         assert driver.stdout
         lines, answers = driver.stdin, driver.stdout
@@ -70,6 +75,12 @@ def die(own_database: OwnDatabase, own_log: int) -> Iterator[Callable[[int, str]
             lines.flush()
             return int(answers.readline()) == signal.SIGKILL
 
+        yield died
+
+
+@pytest.fixture
+def die(own_database: OwnDatabase, own_log: int) -> Iterator[Callable[[int, str], bool]]:
+    with dying(append_and_project, own_log, own_database) as died:
         yield died
 
 

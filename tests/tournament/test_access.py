@@ -30,12 +30,13 @@ AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What an address is for; `methods` are those it answers to, `table` whether it happens at one table."""
+    """What an address is for; `methods` are those it answers to, `table` whether it happens at one table, `sent` a form for it."""
 
     act: Act
     methods: tuple[str, ...] = ("get",)
     arguments: dict[str, str | int] = field(default_factory=dict)
     table: bool = False
+    sent: dict[str, str] = field(default_factory=dict)
 
 
 EVERYBODY = frozenset(ROLES)
@@ -68,6 +69,9 @@ AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
+    "people": Page(act=Act.INVITE, methods=("get", "post"), sent={"role": "scorer"}),
+    "invitation_end": Page(act=Act.INVITE, methods=("post",), arguments={"invitation": "0"}),
+    "member": Page(act=Act.ADMINISTER, methods=("post",), arguments={"member": "0", "what": "end"}),
     "api_documents": Page(act=Act.SEE_SALON),
     "tokens": Page(act=Act.GIVE_TOKENS, methods=("get", "post")),
     "token_end": Page(act=Act.GIVE_TOKENS, methods=("post",), arguments={"token": "0" * 32}),
@@ -85,6 +89,7 @@ GUARDED = {
     "ruling": Page(act=Act.RULE, arguments=AT_TABLE_4),
     "sheet": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4, table=True),
     "sheet_preview": Page(act=Act.RECORD, methods=("post",), arguments=AT_TABLE_4, table=True),
+    "player_list": Page(act=Act.DIRECT, methods=("get", "post")),
     "player": Page(act=Act.SEE_SALON, arguments={"player": "0" * 32}),
     "person": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
     "person_file": Page(act=Act.READ_PERSON, arguments={"player": "0" * 32}),
@@ -117,6 +122,10 @@ GUARDED = {
     "season": Page(act=Act.SEE_SALON, arguments={"season": "0" * 32}),
     "season_history": Page(act=Act.READ_HISTORY, arguments={"season": "0" * 32}),
     "season_acts": Page(act=Act.DIRECT, methods=("post",), arguments={"season": "0" * 32, "collection": "events"}),
+    "webhooks": Page(act=Act.ADMINISTER, methods=("get", "post")),
+    "webhook": Page(act=Act.ADMINISTER, arguments={"hook": "0" * 32}),
+    "webhook_acts": Page(act=Act.ADMINISTER, methods=("post",), arguments={"hook": "0" * 32, "what": "pings"}),
+    "delivery_repeat": Page(act=Act.ADMINISTER, methods=("post",), arguments={"hook": "0" * 32, "delivery": "0" * 32}),
     "tournaments": Page(act=Act.SEE_SALON),
     "new_tournament": Page(act=Act.DIRECT, methods=("get", "post")),
     "practices": Page(act=Act.DIRECT, methods=("post",)),
@@ -147,7 +156,25 @@ GUARDED = {
     "table_slips": Page(act=Act.MANAGE_TABLES),
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
-OPEN = {"welcome", "first_visit", "sign_in", "sign_out", "table_join", "seat_join", "healthz", "api_schema", "salons"}
+ACCOUNT = {
+    "account", "account_sessions", "account_session", "second_step", "mfa_authenticate", "mfa_activate_totp", "mfa_deactivate_totp",
+    "mfa_reauthenticate", "mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes",
+    "account_change_password", "account_set_password", "account_reauthenticate", "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key", "account_reset_password_from_key_done", "account_inactive", "account_login",
+}  # fmt: skip
+OPEN = ACCOUNT | {
+    "welcome",
+    "invitation",
+    "first_visit",
+    "sign_in",
+    "sign_out",
+    "table_join",
+    "seat_join",
+    "healthz",
+    "api_schema",
+    "salons",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -188,9 +215,12 @@ def may(role: str, page: Page) -> bool:
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
-    """The names of all addresses but the admin's, which has its own test."""
+    """The names of all addresses but the admin's and the API's, which have tests of their own."""
     for pattern in patterns:
-        if isinstance(pattern, URLPattern) and not str(pattern.pattern).startswith("admin/"):
+        if isinstance(pattern, URLResolver):
+            if not str(pattern.pattern).startswith(("admin/", "api/")):
+                yield from names(list(pattern.url_patterns))
+        elif not str(pattern.pattern).startswith("admin/"):
             yield pattern.name or str(pattern.pattern)
 
 
@@ -210,7 +240,7 @@ def wrong_answers(client: Client, role: str, allowed: Callable[[Page], bool], pr
     kept = everything_kept()
     for name, page in GUARDED.items():
         for method in page.methods:
-            answer = getattr(client, method)(prefix + reverse(name, kwargs=page.arguments)[1:])
+            answer = getattr(client, method)(prefix + reverse(name, kwargs=page.arguments)[1:], page.sent)
             asked = answer.status_code == 302 and answer["Location"].startswith(f"{prefix}sign-in/")
             if allowed(page):
                 right = answer.status_code in {200, 302, 404, 422} and not asked

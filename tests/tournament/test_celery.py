@@ -1,6 +1,8 @@
 """With a broker server, a real Celery worker does the background work and Redis counts wrong passwords."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,15 +10,43 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.fixtures import Settings
 
+from ledger.reading import head_of
 from ledger.store import Claim, Draft, append, open_log
 from tests.conftest import OwnDatabase
+from tests.tournament.evenings import does, in_round_1, result
 from tests.tournament.running import ROOT, wait_for
-from tournament import limits
+from tests.tournament.salons import opened_salon
+from tournament import limits, tasks
+from tournament.directing.commands import CloseRound
 from tournament.models import Progress, new_id
+from tournament.projections.all_reckoned import RECKONED
+from tournament.projections.background import as_of
+from tournament.projections.generations import compared_reckonings
+from tournament.projections.reckoned import reckonings
+from tournament.projections.standings import standings_of
 
 BROKER = os.environ.get("CELERY_BROKER_URL", "")
 
 pytestmark = [pytest.mark.redis, pytest.mark.skipif(not BROKER.startswith("redis"), reason="CELERY_BROKER_URL names no Redis server")]
+
+
+@pytest.fixture
+def workers(own_database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Two workers, one of them with the clock."""
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "tournament", "worker", *clock, "--concurrency", "2", "--loglevel", "WARNING"],
+            cwd=ROOT,
+            env={**own_database.environment, "ACCORD_DATA": str(tmp_path_factory.mktemp("worker"))},
+            start_new_session=True,
+        )
+        for clock in (["-n", "one"], ["-n", "two", "--beat"])
+    ]
+    yield started
+    for process in started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(timeout=30)
 
 
 @pytest.fixture
@@ -37,6 +67,25 @@ def test_a_worker_and_its_clock_find_a_log_that_moved(worker: subprocess.Popen[b
 
     assert wait_for(lambda: Progress.objects.filter(log=log, projection="checked", position=3, error="").exists(), seconds=40)
     assert worker.poll() is None
+
+
+def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_standings(workers: list[subprocess.Popen[bytes]]) -> None:
+    salon = opened_salon()
+    row = in_round_1(salon, 6)
+    for table in (1, 2, 3):
+        does(row, result(table, 250 + table, 180))
+        for _ in range(10):
+            tasks.look_at.apply_async((salon.log_id,))
+        if table == 1:
+            assert wait_for(lambda: Progress.objects.filter(projection="standings").exists(), seconds=60)
+            os.killpg(workers[0].pid, signal.SIGKILL)
+    does(row, CloseRound(round=1))
+
+    head = head_of(salon.log_id).position
+    assert wait_for(lambda: as_of(salon.log_id, "standings", row.pk) == head, seconds=60)
+    assert [state for _, _, state in reckonings(salon.log_id, "standings")] == [standings_of(salon, row.pk)]
+    assert not Progress.objects.exclude(error="").exists()
+    assert list(compared_reckonings(salon, RECKONED, mend=False)) == []
 
 
 def test_all_processes_count_wrong_tries_together(settings: Settings) -> None:

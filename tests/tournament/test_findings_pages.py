@@ -125,3 +125,28 @@ def test_a_run_of_another_salon_is_not_there(browser: Client, salon: Salon) -> N
     run = AuditRun.objects.create(salon=other, began_at=1, moved_at=1)
 
     assert browser.get(f"/audit/runs/{run.pk}/").status_code == 404
+
+
+def test_what_the_last_audit_found_waits_for_those_who_can_look(browser: Client, salon: Salon) -> None:
+    audited(salon, asked_by="")
+    assert "The last audit" not in words(browser.get("/").text)
+    House.objects.update(correction_hours=1)
+    run = audited(salon, asked_by="")
+
+    assert "The last audit has 1 finding" in words(browser.get("/").text)
+    assert f'href="/audit/runs/{run.pk}/"' in browser.get("/").text
+    assert "The last audit" in words(member(salon, "auditor").get("/").text)
+    for stranger in (Client(), member(salon, "scorer")):
+        assert "The last audit" not in words(stranger.get("/").text)
+
+    House.objects.update(correction_hours=48)
+    audited(salon)
+    assert "The last audit" not in words(browser.get("/").text)
+
+
+def test_what_is_parked_waits_with_a_link_to_where_it_can_try_again(browser: Client, salon: Salon) -> None:
+    Progress.objects.filter(projection="ratings").update(error="it broke", error_position=3)
+
+    page = browser.get("/").text
+    assert "What is worked out in the background stopped at entry 3" in words(page)
+    assert 'href="/audit/#work"' in page

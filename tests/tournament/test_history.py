@@ -11,9 +11,11 @@ from ledger.models import Event
 from scoring.commands import AdjustPoints, Undo
 from scoring.games import GAMES
 from scoring.precedence.commands import CallMisdeal, DeclareMeld, MakeBid, OpenHand, PlayTrick, TakeTrick
+from tests.tournament.evenings import in_round_1
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tournament.entries import event_name
+from tournament.housekeeping import set_correction_hours
 from tournament.models import Game, Progress, Salon, Table, Text
 from tournament.projections.background import catch_up
 from tournament.table_links import actor_at
@@ -287,3 +289,19 @@ def test_a_scorer_may_read_it_and_nobody_another_salons(salon: Salon, browser: C
     for dealer in "NESWNESW":
         record(elsewhere, *hand(dealer, (1, 1, 1, 1), (7, 6)))
     assert len(entries(browser.get("/history/").text)) == 1
+
+
+def test_the_salons_history_shows_tournaments_and_the_house_apart(browser: Client, salon: Salon, game: Game) -> None:
+    cup = in_round_1(salon)
+    set_correction_hours(salon, 48, reason="League night", actor="user:1", command="b" * 32, version=0)
+
+    events, house, everything = (words(browser.get(f"/history/?show={kind}").text) for kind in ("tournaments", "house", ""))
+
+    assert "Round 1 is published" in events
+    assert "Correction period" not in events
+    assert "48 hours" in house
+    assert "Round 1 is published" not in house
+    assert "Round 1 is published" in everything
+    assert "48 hours" in everything
+    assert "show=tournaments" not in browser.get(f"/games/{game.pk}/history/").text
+    assert f"/tournaments/{cup.pk}/history/?at=" in browser.get("/history/?show=tournaments").text

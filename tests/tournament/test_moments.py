@@ -5,12 +5,14 @@ from django.test import Client
 
 from ledger.models import Event
 from scoring.commands import Undo
-from tests.tournament.played import game_at, hand, record
+from tests.tournament.played import PLAYERS, game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
 from tournament.pages.picture import PLAYED, RECORDED, pictured
 from tournament.telling import moments_of
+
+SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 
 @pytest.fixture
@@ -64,6 +66,17 @@ def test_the_page_shows_the_board_by_either_clock(browser: Client, game: Game) -
     recorded = browser.get(f"/games/{game.pk}/history/", {"as_of": str(first.position), "clock": "recorded"}).text
     assert scores(recorded) == ["0", "0"]
     assert "step 1 of" in words(recorded)
+
+
+def test_chips_stand_beside_the_board_as_they_were_then_and_in_the_accounts(browser: Client, game: Game) -> None:
+    for moment in moments_of(game.salon.log_id, game.pk):
+        page = browser.get(f"/games/{game.pk}/history/?at={moment.last.version}").text
+        books = browser.get(f"/ledger/games/{game.pk}/?as_of={moment.last.position}").text
+        for seat, chips in moment.after["chips"].items():
+            shown = f"{chips:,}".replace("-", "−")
+            assert f"{PLAYERS[seat]} {shown} " in words(page)
+            assert f"{PLAYERS[seat]}, {SEAT_NAMES[seat]} {shown} " in words(books)
+        assert f'/ledger/games/{game.pk}/?as_of={moment.last.position}"' in page
 
 
 @pytest.mark.parametrize(

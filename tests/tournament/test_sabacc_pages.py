@@ -204,7 +204,7 @@ def test_cards_are_offered_by_the_rules_and_a_trick_of_five_is_recorded(salon: S
     game = guarded(salon)
     page = owner.get("/tables/4/?by=cards&trick=1&cards=-12,5C,-15")
     assert "Asha Renn plays" in told(page)
-    assert "Trick 1 of 15, counterclockwise. Sabaccs were led." in told(page)
+    assert "Trick 1 of 15. Sabaccs were led." in told(page)
     assert 'data-card="-12" aria-label="Sabacc minus 12" disabled' in page.text
     tap(owner, "tricks", **{"cards:list": "-12,5C,-15,-3,0"})
 

@@ -106,8 +106,8 @@ def test_no_id_of_another_salon_is_found_anywhere(db: None, role: str) -> None:
 
 
 def is_elsewhere_tested(address: str) -> bool:
-    """Whether this is a link of a table or seat, which says to everybody whose it is, the admin, or the way out."""
-    return address.startswith(("t/", "c/", "admin/", "sign-out/"))
+    """Whether this is a link of a table or seat, which says to everybody whose it is, the admin, the API, or the way out."""
+    return address.startswith(("t/", "c/", "admin/", "api/", "sign-out/"))
 
 
 def body(answer: object) -> str:

@@ -19,10 +19,12 @@ from tournament.housekeeping import set_correction_hours
 from tournament.models import (
     ApiToken,
     AuditRun,
+    Delivery,
     Erasure,
     Game,
     Hand,
     House,
+    Invitation,
     KeptAnswer,
     Mark,
     Membership,
@@ -42,6 +44,7 @@ from tournament.models import (
     TournamentGame,
     TournamentRound,
     Turn,
+    Webhook,
 )
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -66,6 +69,9 @@ FREE: dict[type[Model], str] = {
     Mark: "what is to be computed again: one too many costs a computation",
     Turn: "who is at work",
     Erasure: "an owner's note that a name was erased; the log keeps the player",
+    Invitation: "who was asked to come; what they may do is no part of what was played",
+    Webhook: "who is told what happens",
+    Delivery: "messages that were made from the log; the log is what counts",
     AuditRun: "what former audits found; the next one finds it again",
 }
 OWNED_BY: dict[type[Model], str] = {

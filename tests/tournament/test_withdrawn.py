@@ -18,7 +18,7 @@ from tests.tournament.test_history import words
 from tournament.correcting import record_correction
 from tournament.models import Game, Salon, Text
 from tournament.recording import record_acts
-from tournament.withdrawn import withdrawn_hands
+from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
 PRECEDENCE = GAMES["precedence"]
@@ -137,3 +137,20 @@ def test_in_every_game_a_hand_taken_out_stays_in_sight(owner: Client, salon: Sal
 
     (line,) = struck(owner.get(f"/games/{game.pk}/").text)
     assert "“recorded twice” Mara Ilves" in line
+
+
+def test_hands_after_a_new_end_stay_in_sight_on_the_board_until_the_end_moves(owner: Client, salon: Salon) -> None:
+    recorded(salon, simple("long", hands=HANDS, options={"target_score": 87}, table="5"))
+    game = Game.objects.get(record="long")
+    assert game.finished
+
+    corrected(game, CorrectHand(hand=1, sheet=sheet(8, "N")), "counted wrong")
+
+    page = owner.get(f"/games/{game.pk}/").text
+    assert [each.closed["result"]["points"]["NS"] for each in surplus_hands(game)] == [43]
+    assert "1 hand was played after the end of the game as it counts now" in words(page)
+    assert re.search(r'aria-label="Hands after the end"><li>N–S \+43, E–W −80', page)
+
+    corrected(game, CorrectHand(hand=1, sheet=sheet(7, "N")), "no, it was right")
+    assert surplus_hands(game) == []
+    assert "Hands after the end" not in owner.get(f"/games/{game.pk}/").text

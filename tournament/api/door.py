@@ -20,6 +20,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from tournament.access import Act, Role, Visitor, as_member, visitor_of
 from tournament.limits import address_of
 from tournament.models import ApiToken, Membership, Salon
+from tournament.second_step import with_second_step
 from tournament.table_links import actor_at
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -101,7 +102,8 @@ def _by_token(token: ApiToken, salon: Salon) -> Visitor:
         label = token.table.label
         at_it = Visitor(salon=salon, role=Role.TABLE_LINK, actor=token.actor, table=label, tables=frozenset({label}))
         return replace(at_it, scopes=scopes)
-    membership = Membership.objects.select_related("salon").filter(salon=salon, user=token.user).first()
+    memberships = with_second_step(Membership.objects.filter(salon=salon, user=token.user))
+    membership = memberships.select_related("salon").first()
     if membership is None:
         raise AuthenticationFailed(_("Who gave this token is no member of the salon any more."))
     return replace(as_member(membership), scopes=scopes)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.http import Http404, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from msgspec import Meta
 
@@ -95,10 +96,16 @@ def export_game_log(call: Call, game: str) -> StreamingHttpResponse:
     return _lines(call, game_or_404(call.visitor, game))
 
 
-def _lines(call: Call, game: Game | None) -> StreamingHttpResponse:
+@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
+def export_tournament_log(call: Call, tournament: str) -> StreamingHttpResponse:
+    """The events of one tournament for auditors, each with its proof."""
+    return _lines(call, get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament))
+
+
+def _lines(call: Call, row: Game | Tournament | None) -> StreamingHttpResponse:
     """Raises RuleViolation `key_away` where nothing can be signed."""
     salon, redacted = call.visitor.salon, call.query.names == "no"
-    lines = auditors_file(salon, keyring(), stream=game.pk if game is not None else None, redacted=redacted)
+    lines = auditors_file(salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted)
     try:
         first = next(lines)
     except KeyIsAway:
@@ -112,5 +119,5 @@ def _lines(call: Call, game: Game | None) -> StreamingHttpResponse:
         yield from lines
 
     answer = StreamingHttpResponse(content(), content_type=f"{LINES}; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, game.record if game is not None else None)}"'
+    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, row.record if row is not None else None)}"'
     return answer

@@ -16,7 +16,7 @@ from tournament.api.answering import MOST, USUAL, Answer, Asked, Page, paged
 from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.entries import entries_of
-from tournament.models import Game, Salon, Tournament
+from tournament.models import Game, Salon, Season, Tournament
 from tournament.pages.numbers import COUNTED, Line, Part, explained
 from tournament.pages.picture import RECORDED, after, pictured
 from tournament.people import names_of
@@ -186,7 +186,7 @@ def explain_number(call: Call, game: str, code: str) -> Explanation:
     return Explanation(code=found.code, title=found.title, total=found.total, hands=[_hand(part) for part in reversed(found.parts)])
 
 
-def events_of(call: Call, row: Game | Tournament) -> Answer:
+def events_of(call: Call, row: Game | Tournament | Season) -> Answer:
     """The events of a stream, a page at a time by its versions."""
     return _of_stream(call, row)
 

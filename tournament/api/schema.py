@@ -50,7 +50,7 @@ PATHS: dict[str, tuple[str, dict[str, Any]]] = {
 AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
+    {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"},
     OpenApiParameter.HEADER,
     required=True,
     description="A UUID of this write. Sent again with the same content it gets the same answer and nothing is done twice.",
@@ -64,7 +64,13 @@ ON_VERSION = OpenApiParameter(
 )
 SEEN = OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what was seen before.")
 # What an operation makes, by the name under which the addresses of other operations have its id.
-MAKES = {"start_game": "game", "create_tournament": "tournament", "draw_stock": "stock", "start_tournament_game": "game"}
+MAKES = {
+    "start_game": "game",
+    "create_tournament": "tournament",
+    "draw_stock": "stock",
+    "begin_season": "season",
+    "start_tournament_game": "game",
+}
 _SHAPES: dict[str, Any] = {}
 
 

@@ -10,6 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from ledger.drafts import CommandReused
 from ledger.models import Event
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
@@ -33,6 +34,7 @@ from tournament.pages.players import meant
 from tournament.pages.tournament import public_or_404
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
+from tournament.recording import Recorded
 from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.standings.writing import write_stage
 
@@ -208,8 +210,19 @@ def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
     at, visitor = public_or_404(call.visitor, tournament), call.visitor
     if collection not in ACTS:
         raise Http404
-    act = _known(visitor, ACTS[collection](an_act(call.body), _now(call, at)))
-    return recorded(direct(visitor.salon, at.row.pk, [act], actor=visitor.actor, command=call.command, version=call.version))
+
+    def directed(moment: int) -> Recorded:
+        act = _known(visitor, ACTS[collection](an_act(call.body), moment))
+        return direct(visitor.salon, at.row.pk, [act], actor=visitor.actor, command=call.command, version=call.version)
+
+    now = _recorded_at(call, at) or time.time_ns() // 1000
+    try:
+        return recorded(directed(now))
+    except CommandReused:
+        then = _recorded_at(call, at)
+        if then in (None, now):
+            raise
+        return recorded(directed(then))  # the same act was sent a moment before, and says its own time
 
 
 @operation(Act.DIRECT, answers=Done, status=201, body=LinkedGame, on_version=True)
@@ -288,9 +301,9 @@ def _known(visitor: Visitor, act: Any) -> Any:
     return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
 
 
-def _now(call: Call, at: Directed) -> int:
-    """The time of an act in microseconds UTC: now, or when the same write was recorded, so that sent again it says the same."""
+def _recorded_at(call: Call, at: Directed) -> int | None:
+    """The time (microseconds UTC) that this same write said when it was recorded: sent again it says the same; None before."""
     log = call.visitor.salon.log_id
     body = Event.objects.filter(log=log, stream=at.row.pk, command=call.command).order_by("version").values_list("body", flat=True).first()
     said = json.loads(body).get("at") if body else None
-    return said if isinstance(said, int) else time.time_ns() // 1000
+    return said if isinstance(said, int) else None

@@ -152,7 +152,8 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
         raise refused("withdrawn", f"entry {entry.id} has withdrawn already", "entry")
-    return [EntryWithdrawn(entry=entry.id, after_round=len(state.rounds), reason=command.reason)]
+    begun = sum(each.published for each in state.rounds)  # a draw that nobody has seen can still be drawn anew
+    return [EntryWithdrawn(entry=entry.id, after_round=begun, reason=command.reason)]
 
 
 def _return(command: Return, state: State) -> list[Event]:
@@ -160,7 +161,9 @@ def _return(command: Return, state: State) -> list[Event]:
     if not entry.is_withdrawn:
         raise refused("withdrawn", f"entry {entry.id} has not withdrawn", "entry")
     _check_players(entry.players, state, entry.id)
-    return [EntryReturned(entry=entry.id, in_round=state.next_round)]
+    last = state.last
+    still_seated = last is not None and not last.published and entry.id in last.seated
+    return [EntryReturned(entry=entry.id, in_round=state.next_round - still_seated)]
 
 
 def _ask_bye(command: AskBye, state: State) -> list[Event]:

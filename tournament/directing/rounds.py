@@ -108,6 +108,9 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if each.published:
         raise refused("round_published", f"round {each.number} is published already", "round")
+    gone = next((entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None)
+    if gone is not None:
+        raise refused("withdrawn", f"entry {gone.id} has withdrawn and is seated in round {each.number}; draw it anew", "round")
     return [RoundPublished(round=each.number)]
 
 

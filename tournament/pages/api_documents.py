@@ -15,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from tournament.access import Act, SalonRequest, needs
 
 METHODS = ("get", "post", "delete")
+OF_A_SALON = "/api/v1/salons/{salon}/"
 LONGEST_EXAMPLE = 4_000  # characters
 
 
@@ -49,7 +50,11 @@ class Described:
 @needs(Act.SEE_SALON)
 def api_documents(request: SalonRequest) -> HttpResponse:
     """Every operation of the API, by what it is about."""
-    context = {"groups": list(_groups().items()), "may_give": request.visitor.may(Act.GIVE_TOKENS)}
+    context = {
+        "groups": list(_groups().items()),
+        "may_give": request.visitor.may(Act.GIVE_TOKENS),
+        "may_administer": request.visitor.may(Act.ADMINISTER),
+    }
     return render(request, "api/documents.html", context)
 
 
@@ -76,7 +81,7 @@ def _described(path: str, method: str, operation: Mapping[str, Any]) -> Describe
     return Described(
         name=operation["operationId"],
         method=method.upper(),
-        path=path,
+        path=path.removeprefix(OF_A_SALON),
         summary=operation["summary"],
         words=operation.get("description", "") if operation.get("description") != operation["summary"] else "",
         parameters=[_parameter(each) for each in operation["parameters"] if each["name"] != "salon"],

@@ -14,7 +14,7 @@ from tournament.pages.confirmation_rows import confirmed
 from tournament.pages.numbers import numbers_of
 from tournament.pages.rulings import in_words
 from tournament.pages.table_game import shown
-from tournament.withdrawn import withdrawn_hands
+from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 
 @require_safe
@@ -44,6 +44,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
         "now": timezone.localtime(),
         "marks": json.loads(row.marks) if row.marks else None,
         "withdrawn": withdrawn_hands(row),
+        "surplus": surplus_hands(row),
         "may_correct": request.visitor.may(Act.CORRECT),
         "may_record": request.visitor.may(Act.RECORD, table=row.table) and bool(row.table),
     }

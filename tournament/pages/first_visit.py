@@ -2,12 +2,12 @@
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.access import has_owner
 from tournament.opening import KeyUsed, Opening, is_key, open_salon
 from tournament.pages.fields import shown
+from tournament.pages.sign_in import signed_in
 
 
 class FirstVisitForm(forms.Form):
@@ -83,9 +84,8 @@ def first_visit(request: HttpRequest, token: str) -> HttpResponse:
         owner = open_salon(Opening(**form.cleaned_data))
     except KeyUsed:
         return redirect("welcome")
-    login(request, owner, backend="django.contrib.auth.backends.ModelBackend")
     messages.success(request, _("%(salon)s is open.") % {"salon": form.cleaned_data["salon"]})
-    return redirect("home")
+    return signed_in(request, owner, reverse("home"))
 
 
 @never_cache

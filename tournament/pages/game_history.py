@@ -1,7 +1,7 @@
 """The history of one game: its acts, the board as of any of them, and why each hand scored what it scored."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,14 @@ from ledger.models import Log
 from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
+from tournament.pages.accounts import seats_of
 from tournament.pages.glance import Glance, glances
-from tournament.pages.history import checked, filters, is_wanted, kept, number, wanted_of
+from tournament.pages.history import OF_A_GAME, checked, filters, is_wanted, kept, number, wanted_of
 from tournament.pages.numbers import numbers_of
 from tournament.pages.picture import CLOCKS, Picture, after, pictured
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.told import Told, told
+from tournament.people import names_of
 from tournament.telling import Moment, every_act, last_result, moments_of, withdrawn_by
 from tournament.who import actors_in_words
 
@@ -60,6 +62,8 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "kind": picture.game,
         "step": step,
         "picture": picture,
+        "chips": _chips(row, picture),
+        "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
         "asked": asked,
         "clocks": CLOCKS.items(),
         "explained": _explained(row, moments, picture, until),
@@ -70,7 +74,7 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "later": _later(listed, start),
         "wanted": wanted,
         "people": actors_in_words(row.salon, {moment.entry.stored.actor for moment in moments}).items(),
-        "kinds": filters(request, wanted),
+        "kinds": filters(request, wanted, OF_A_GAME),
         "numbers": numbers_of(row) if picture.version else "",
         "moment_query": f"?at={picture.version}" if step.forth else "",
         "kept_fields": [(name, value) for name, value in request.GET.items() if name in ("show", "by", "since", "until") and value],
@@ -80,6 +84,14 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
         "checked": checked(row.salon.log_id),
     }
     return render(request, "history/game.html", context, status=400 if asked.problem else 200)
+
+
+def _chips(row: GameRow, picture: Picture) -> list[tuple[str, str, int]]:
+    """What each player had won or lost by then, as (seat, name, chips); nothing where the score is just that."""
+    chips: Mapping[str, int] = picture.table.get("chips") or {}
+    seats = seats_of(row)
+    names = names_of(row.salon, seats.values())
+    return [(seat, names[seats[seat]], chips[seat]) for seat in picture.game.seat_names if seat in chips and seat in seats]
 
 
 def _glance(row: GameRow) -> Glance:

@@ -1,7 +1,7 @@
 """The salon's history: every act of every game in plain words, newest first, by its place in the log."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,6 +17,7 @@ from ledger.models import Account, Event, Log
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
+from tournament.kinds import HOUSE, STOCK, TOURNAMENT
 from tournament.models import Game, Player, Progress, Salon, Table
 from tournament.pages.told import at_time, rows_of, told
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
@@ -33,7 +34,10 @@ KINDS = {
     "rulings": gettext_lazy("Rulings"),
     "confirmations": gettext_lazy("Confirmations"),
     "games": gettext_lazy("Beginnings and ends"),
+    "tournaments": gettext_lazy("Tournaments"),
+    "house": gettext_lazy("The house"),
 }
+OF_A_GAME = tuple(kind for kind in KINDS if kind not in ("tournaments", "house"))
 STARTED = ".game_started"
 SAID = [name for name, _schema in ATTESTATION_SHAPES]
 _OF_KIND = {
@@ -44,6 +48,8 @@ _OF_KIND = {
     "rulings": Q(type__startswith=RULINGS),
     "confirmations": Q(type__in=SAID),
     "games": Q(type__endswith=STARTED) | Q(type=GAME_CLOSED),
+    "tournaments": Q(type__startswith=f"{TOURNAMENT.name}."),
+    "house": Q(type__startswith=f"{HOUSE.name}.") | Q(type__startswith=f"{STOCK.name}."),
 }
 
 
@@ -161,14 +167,14 @@ def number(request: SalonRequest, name: str) -> int | None:
     return int(given)
 
 
-def filters(request: SalonRequest, wanted: Wanted) -> list[tuple[str, str, bool]]:
-    """The kinds as (query, words, here) with the rest of the address kept."""
+def filters(request: SalonRequest, wanted: Wanted, kinds: Iterable[str] = KINDS) -> list[tuple[str, str, bool]]:
+    """These kinds as (query, words, here) with the rest of the address kept."""
     found = []
-    for kind, words in KINDS.items():
+    for kind in kinds:
         query = request.GET.copy()
         query.pop("before", None)
         query["show"] = kind
-        found.append((query.urlencode(), str(words), kind == wanted.kind))
+        found.append((query.urlencode(), str(KINDS[kind]), kind == wanted.kind))
     return found
 
 

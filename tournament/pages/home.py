@@ -4,21 +4,26 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.demo.practice import PRACTICE
-from tournament.models import Game, Progress, Salon, Tournament
+from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
 from tournament.pages.glance import Glance, glances
+from tournament.projections.checked import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.salon_prefix import address_in, first_salon_id, salon_of_prefix
+from tournament.second_step import has_second_step, put_off_until
 
 FINISHED_SHOWN = 8
 STANDS_STILL = timedelta(hours=12)
@@ -41,7 +46,7 @@ def home(request: SalonRequest) -> HttpResponse:
     context |= {
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
-        "waiting": list(_waiting(visitor, games)),
+        "waiting": list(_waiting(visitor, games, request.user)),
         "pads": _pads(visitor, live),
         "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"])
         .exclude(state__contains=PRACTICE)
@@ -74,9 +79,11 @@ def _pads(visitor: Visitor, live: list[Glance]) -> list[Glance]:
     return [glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)]
 
 
-def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+def _waiting(visitor: Visitor, games: list[Game], user: User | AnonymousUser) -> Iterator[Waiting]:
     """What should be looked at, the worst first; nothing for those who may do nothing about it."""
-    if visitor.may(Act.MANAGE_TABLES):
+    yield from _second_step(user)
+    if visitor.may(Act.AUDIT):
+        yield from _found(visitor.salon)
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
         yield from unconfirmed(visitor)
@@ -84,13 +91,44 @@ def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
         yield from _standing_still(visitor.salon, games)
 
 
+def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
+    """The second step of signing in, for one who needs it and has put it off."""
+    until = put_off_until(Membership.objects.filter(user=user)) if user.is_authenticated and not has_second_step(user) else None
+    if until is not None:
+        yield Waiting(
+            kind="wait",
+            what=_("Your password alone opens this salon"),
+            why=_("Add a code from your phone; it can wait until %s.") % date_format(until, "j F"),
+            step=_("Set it up"),
+            url=reverse("mfa_activate_totp"),
+        )
+
+
 def _stopped(salon: Salon) -> Iterator[Waiting]:
-    for progress in Progress.objects.filter(log=salon.log_id).exclude(error=""):
-        entry = progress.error_position or 0
-        if progress.projection == STANDINGS.name:
-            yield Waiting(kind="bad", what=_("The standings of tournaments stopped at entry %d") % entry, why=progress.error)
+    """What can't be worked out any further in the background."""
+    for progress in Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection"):
+        if progress.projection == CHECKED.name:
+            what = _("The check of the log stopped at entry %d")
+        elif progress.projection == STANDINGS.name:
+            what = _("The standings of tournaments stopped at entry %d")
         else:
-            yield Waiting(kind="bad", what=_("The check of the log stopped at entry %d") % entry, why=progress.error)
+            what = _("What is worked out in the background stopped at entry %d")
+        url = reverse("audit") + "#work"
+        yield Waiting(kind="bad", what=what % (progress.error_position or 0), why=progress.error, step=_("Look at it"), url=url)
+
+
+def _found(salon: Salon) -> Iterator[Waiting]:
+    """What the last audit found, until another one finds nothing."""
+    run = AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk").first()
+    if run is None or (not run.count and not run.error):
+        return
+    url = reverse("audit_run", args=[run.pk])
+    if run.error:
+        yield Waiting(kind="bad", what=_("The last audit did not come to its end"), why=run.error, step=_("Look at it"), url=url)
+        return
+    what = ngettext("The last audit has %(count)d finding", "The last audit has %(count)d findings", run.count)
+    why = _("Something is not as it was recorded; each finding leads to what it is about.")
+    yield Waiting(kind="bad", what=what % {"count": run.count}, why=why, step=_("Look at it"), url=url)
 
 
 def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:

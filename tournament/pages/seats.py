@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-import segno
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.crypto import constant_time_compare
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -18,6 +17,7 @@ from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
 from tournament.models import Game, SeatLink
 from tournament.pages.accounts import seats_of
+from tournament.pages.codes import code_of
 from tournament.pages.fields import shown as shown_fields
 from tournament.pages.sign_in import too_many_tries
 from tournament.pages.table_game import game_at
@@ -113,6 +113,4 @@ def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
     here = request.build_absolute_uri(address_in(link.salon, "seat_join", link.token))
     url = link_for_others(here, request.get_host())
-    picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    # The picture is made of numbers only: nothing anybody typed is in it.
-    return SeatSlip(seat=link.seat, player=player, url=url, code=mark_safe(picture), pin=link.pin)  # noqa: S308
+    return SeatSlip(seat=link.seat, player=player, url=url, code=code_of(url), pin=link.pin)

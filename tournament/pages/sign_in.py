@@ -1,10 +1,16 @@
 """Signing in and out. Five wrong tries for an account or from an address, and the door waits a minute."""
 
+from typing import cast
+from urllib.parse import urlencode
+
+from allauth.account.utils import perform_login
 from django import forms
 from django.conf import settings
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import authenticate, logout
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,7 +19,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.models import Membership
 from tournament.pages.fields import shown
+from tournament.second_step import has_second_step, put_off_until
 
 
 class SignInForm(forms.Form):
@@ -38,9 +46,10 @@ class SignInForm(forms.Form):
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for address and password, then go on to where the visitor wanted to be."""
     form = SignInForm(request.POST or None)
-    onward = _onward(request)
-    if form.is_valid() and _let_in(request, form):
-        return redirect(onward)
+    onward = onward_of(request)
+    user = _known(request, form) if form.is_valid() else None
+    if user is not None:
+        return signed_in(request, user, second_step_first(user, onward))
     refused = form.is_bound and not form.is_valid()
     return render(request, "sign_in.html", {"fields": shown(form), "next": onward}, status=422 if refused else 200)
 
@@ -52,22 +61,33 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("home")
 
 
-def _let_in(request: HttpRequest, form: SignInForm) -> bool:
-    """Whether the visitor is signed in now; else the form says why not."""
+def signed_in(request: HttpRequest, user: User, onward: str) -> HttpResponse:
+    """Sign this account in, by its second step where it has one, and lead onward."""
+    return cast("HttpResponse", perform_login(request, user, email_verification="none", redirect_url=onward))
+
+
+def second_step_first(user: User, onward: str) -> str:
+    """Where to go after signing in: to setting up the second step for one who needs it and lacks it, else onward."""
+    if has_second_step(user) or put_off_until(Membership.objects.filter(user=user)) is None:
+        return onward
+    return f"{reverse('second_step')}?{urlencode({'next': onward})}"
+
+
+def _known(request: HttpRequest, form: SignInForm) -> User | None:
+    """Whose address and password these are; None where the form says why nobody's."""
     email = form.cleaned_data["email"].strip().lower()
     account, address = f"account:{email}", f"address:{address_of(request)}"
     seconds = seconds_to_wait(account, address)
     if seconds:
         form.add_error("password", too_many_tries(seconds))
-        return False
+        return None
     user = authenticate(request, username=email, password=form.cleaned_data["password"])
     if user is None:
         note_wrong_try(account, address)
         form.add_error("password", _("Address and password don't belong together."))
-        return False
+        return None
     forget(account)
-    login(request, user)
-    return True
+    return user
 
 
 def too_many_tries(seconds: int) -> str:
@@ -79,7 +99,7 @@ def too_many_tries(seconds: int) -> str:
     ) % {"seconds": seconds}
 
 
-def _onward(request: HttpRequest) -> str:
+def onward_of(request: HttpRequest) -> str:
     """Where to go afterwards: a page of this server, never another one."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     here = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())

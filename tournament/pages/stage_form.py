@@ -78,7 +78,7 @@ def read(form: QueryDict) -> Written:
     return Written(
         command=command if COMMAND.fullmatch(command) else new_command(),
         name=" ".join(form.get("name", "").split()),
-        game=form.get("game", next(iter(playable())).name),
+        game=form.get("game", next(iter(playable())).name)[:40],
         format=form.get("format", "swiss"),
         rounds=form.get("rounds", "5").strip(),
         scale=form.get("scale", "match"),
@@ -145,6 +145,8 @@ def conditions_of(written: Written) -> Conditions:
     wrong = next(((path, problem) for path, problem in problems.items() if path.startswith("options.")), None)
     if wrong is not None:
         raise NotationError(wrong[1].message, path=wrong[0], rule=wrong[1].rule)
+    if written.game not in GAMES:
+        raise NotationError(_("Choose a game from the list."), path="game")
     sizes = allowed_by(written.game)
     return Conditions(
         players=int(written.players) if len(sizes) > 1 and written.players in dict(SIZES) else sizes[0],
@@ -168,7 +170,7 @@ def fields_of(written: Written) -> dict[str, Any]:
         "games": [(game.name, game.title) for game in playable()],
         "formats": FORMATS,
         "scales": SCALES,
-        "sizes": SIZES if len(allowed_by(written.game)) > 1 else (),
+        "sizes": SIZES if written.house.game.teams else (),
         "worth": [(name, _WORTH[name], written.points[name]) for name in NUMBERS],
         "usual_tie_breaks": [(words, [TIE_BREAKS[name] for name in USUAL_TIE_BREAKS[kind]]) for kind, words in FORMATS[:2]],
         "places": list(enumerate(chosen)),

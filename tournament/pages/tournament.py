@@ -1,12 +1,12 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.directing.field import field_of
@@ -24,6 +24,7 @@ from tournament.pages.directed import (
     unconfirmed,
 )
 from tournament.pages.form_values import new_command
+from tournament.pages.live import live_page
 from tournament.pages.players import fitting
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
 from tournament.standings.course import courses
@@ -57,17 +58,20 @@ class Step:
     points: int | None
 
 
-@never_cache
-@require_GET
+@require_safe
 @needs(Act.SEE_SALON)
 def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
     """Where everybody sits in the round published last, found by two letters of a name."""
-    at = public_or_404(request.visitor, tournament)
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/public.html", lambda at: _seats(request, at))
+
+
+def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
     typed = " ".join(request.GET.get("q", "").split())
     each = _published(at)
     places = _places(at, each) if each is not None else []
     names = {found.name for found in fitting(typed, [place.name for place in places])}
-    context = context_of(request, at) | {
+    return context_of(request, at) | {
         "round": each,
         "typed": typed,
         "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
@@ -76,18 +80,20 @@ def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
         "silent": each is not None and is_silent(at, request.visitor, each.number),
         "seconds_left": clock_left(each),
     }
-    return render(request, "tournaments/public.html", context)
 
 
-@never_cache
-@require_GET
+@require_safe
 @needs(Act.SEE_SALON)
 def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse:
     """The standings as computed last, with a sentence for each tie-break; silent rounds don't count for the room."""
-    at = public_or_404(request.visitor, tournament)
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/standings.html", lambda at: _standings(request, at))
+
+
+def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
     found = computed(at)
     table, hidden = shown_standings(at, request.visitor)
-    context = context_of(request, at) | {
+    return context_of(request, at) | {
         "computed": found,
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
@@ -97,19 +103,21 @@ def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
         "may_report": at.state.stage.scale.kind == "match",
     }
-    return render(request, "tournaments/standings.html", context)
 
 
-@never_cache
-@require_GET
+@require_safe
 @needs(Act.SEE_SALON)
 def tournament_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The results of one round."""
-    at = public_or_404(request.visitor, tournament)
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/round.html", lambda at: _results(request, at, number))
+
+
+def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, Any]:
     each = next((each for each in at.state.rounds if each.number == number and each.published), None)
     if each is None:
         raise Http404
-    context = context_of(request, at) | {
+    return context_of(request, at) | {
         "tab": "results",
         "query": f"?round={number}",
         "round": each,
@@ -117,22 +125,24 @@ def tournament_round(request: SalonRequest, tournament: str, number: int) -> Htt
         "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
         "silent": is_silent(at, request.visitor, number),
     }
-    return render(request, "tournaments/round.html", context)
 
 
-@never_cache
-@require_GET
+@require_safe
 @needs(Act.SEE_SALON)
 def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
     """The path of one entry: round by round whom it met and what came of it."""
-    at = public_or_404(request.visitor, tournament)
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/entry.html", lambda at: _entry(request, at, entry))
+
+
+def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     found = at.state.entry(entry)
     if found is None:
         raise Http404
     table = computed(at).standings
     standing = next((row for row in table.rows if row.entry == entry), None) if table is not None else None
     silent = at.state.silent_from is not None and is_silent(at, request.visitor, at.state.silent_from)
-    context = context_of(request, at) | {
+    return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
         "people": [(player, at.players[player]) for _place, player in found.players],
@@ -140,7 +150,6 @@ def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> Http
         "standing": None if silent else standing,
         "command": new_command(),
     }
-    return render(request, "tournaments/entry.html", context)
 
 
 def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
@@ -159,13 +168,17 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
 
 def public_or_404(visitor: Visitor, key: str) -> Directed:
     """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
+    return directed(row_or_404(visitor, key))
+
+
+def row_or_404(visitor: Visitor, key: str) -> Tournament:
+    """The row of this tournament, as `public_or_404`."""
     row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
     if row.phase == "draft" and not visitor.may(Act.DIRECT):
         raise Http404
-    at = directed(row)
-    if at.state.practice and not visitor.may(Act.READ_HISTORY):
+    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
         raise Http404
-    return at
+    return row
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
+from django.db import connection
 
+from ledger.batch import Beside, Statement
 from ledger.chain import Stored
-from ledger.cursors import quick_cursor
 from scoring.confirmation import NOTHING_SAID, written
 from scoring.game import Game
 from tournament.folds import Folded
@@ -15,8 +16,14 @@ from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Salon
 
+GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
 UPDATE_GAME = (
-    "UPDATE tournament_game SET finished = %s, position = %s, version = %s, state = %s, marks = %s, confirmation = %s WHERE id = %s"
+    "UPDATE tournament_game SET finished = %s, position = %s, version = %s, state = %s, marks = %s, confirmation = %s"
+    " WHERE id = %s AND {recorded}"
+)
+ADD_HAND = (
+    "INSERT INTO tournament_hand (game_id, number, result) SELECT id, %s, %s FROM tournament_game WHERE id = %s AND {recorded}"
+    " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
 )
 WRITE_HANDS = (
     "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
@@ -64,6 +71,28 @@ def hand_columns(game: Game, state: Any, *, above: int = 0) -> list[dict[str, An
     ]
 
 
+def goes_on(before: Any, after: Any) -> bool:
+    """Whether the rows of a game come from one state to the other by its own row and at most one more hand, as nearly always."""
+    hands = len(before.results)
+    return _kept(before, after) == hands and len(after.results) <= hands + 1
+
+
+def rows_going_on(stream: str, before: Any, folded: Folded, stored: Sequence[Stored]) -> Beside:
+    """The rows of a game that goes on from the state `before` to the fold after these events. A lost row stays lost.
+
+    It keeps nobody from recording; `manage.py rebuild` makes it again.
+    """
+    columns = game_columns(folded, position=stored[-1].position)
+    hands = hand_columns(folded.game, folded.state, above=len(before.results))
+    return Beside(
+        there=Statement(GAME, [stream]),
+        changes=[
+            Statement(UPDATE_GAME, [*columns.values(), stream]),
+            *(Statement(ADD_HAND, [hand["number"], hand["result"], stream]) for hand in hands),
+        ],
+    )
+
+
 def project(salon: Salon, stream: str, before: Any, folded: Folded, *, stored: Sequence[Stored]) -> None:
     """Bring the rows of a game from the state `before` (None: no game yet) to the fold after the events just stored."""
     game, after = folded.game, folded.state
@@ -71,24 +100,24 @@ def project(salon: Salon, stream: str, before: Any, folded: Folded, *, stored: S
     if before is None:
         first = stored[0].position
         GameRow.objects.create(id=stream, salon=salon, started_position=first, **lasting_columns(game, after), **columns)
-    elif not _write(UPDATE_GAME, [*columns.values(), stream]):
-        return  # A lost row keeps nobody from recording; `manage.py rebuild` makes it again.
-    closed = () if before is None else before.results
-    kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(closed, after.results, strict=False)))
-    if kept < len(closed):
+    elif not GameRow.objects.filter(pk=stream).update(**columns):
+        return  # A lost row: see above.
+    kept = 0 if before is None else _kept(before, after)
+    if before is not None and kept < len(before.results):
         HandRow.objects.filter(game=stream, number__gt=kept).delete()
     if kept < len(after.results):
         write_hands([(stream, hand["number"], hand["result"]) for hand in hand_columns(game, after, above=kept)])
 
 
+def _kept(before: Any, after: Any) -> int:
+    """How many of the first closed hands are the same in both states."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before.results, after.results, strict=False)))
+
+
 def write_hands(hands: Sequence[tuple[str, int, str]]) -> None:
     """Write these rows (game, number, result), in the place of those of the same numbers."""
-    if hands:
-        _write(WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands))), [value for hand in hands for value in hand])
-
-
-def _write(statement: str, values: list[Any]) -> int:
-    """Plain SQL, as this runs with every recorded act while the log is locked; how many rows it wrote."""
-    with quick_cursor() as cursor:
-        cursor.execute(statement, values)
-        return int(cursor.rowcount)
+    if not hands:
+        return
+    with connection.cursor() as cursor:
+        statement = WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands)))
+        cursor.execute(statement, [value for hand in hands for value in hand])

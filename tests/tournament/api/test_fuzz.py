@@ -26,7 +26,7 @@ from tests.tournament.api.test_access import caller
 from tests.tournament.api.walk import walked
 from tests.tournament.salons import opened_salon
 from tournament.api.schema import examples
-from tournament.models import Game, Player, Salon, Stock, Tournament
+from tournament.models import Game, Player, Salon, Season, Stock, Tournament
 
 ROLES = ("owner", "director", "scorer", "auditor", "player", "scorer here", "anyone", "narrow token")
 CHECKS = [
@@ -37,7 +37,7 @@ CHECKS = [
     checks.response_schema_conformance,
 ]
 CASES_OF_AN_OPERATION = 40  # times 70 operations and 8 roles: more than 20,000
-PLACES = {"game": Game, "tournament": Tournament, "stock": Stock, "player": Player}
+PLACES = {"game": Game, "tournament": Tournament, "stock": Stock, "player": Player, "season": Season}
 
 
 @dataclass(slots=True)
@@ -117,6 +117,8 @@ def aimed(case: Any, evening: Evening, data: st.DataObject) -> None:
 def _version(place: dict[str, Any]) -> int:
     if "game" in place:
         return version_of(place["game"])
+    if "season" in place:
+        return Season.objects.get(pk=place["season"]).version
     return Tournament.objects.get(pk=place["tournament"]).version if "tournament" in place else 0
 
 

@@ -161,8 +161,21 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.get(f"tournaments/{event}/standings/")
     walk.get(f"tournaments/{event}/entries/1/")
     walk.get(f"tournaments/{event}/events/", limit=2)
+    walk.get(f"tournaments/{event}/log/", names="no")
     walk.delete(f"tournaments/{event}/parked-standings/")
+    _add_up(walk, salon, event)
     walk.post("tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"})
+
+
+def _add_up(walk: Walk, salon: Salon, event: str) -> None:
+    rule = {"points": "places", "places": [10, 6, 3, 1], "best": 4}
+    season = str(walk.post("seasons/", {"name": "Autumn", "rule": rule})["stream"])
+    _acts(walk, f"seasons/{season}")("events", {"tournament": event})
+    _acts(walk, f"tournaments/{event}")("phases", {"phase": "finished"})
+    catch_up(salon.log, PROJECTIONS)
+    walk.get("seasons/")
+    walk.get(f"seasons/{season}/")
+    walk.get(f"seasons/{season}/events/")
 
 
 def _deal_from_a_stock(walk: Walk) -> None:

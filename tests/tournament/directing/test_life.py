@@ -25,6 +25,7 @@ from tournament.directing.commands import (
     OpenTournament,
     PairRemaining,
     PairSingles,
+    PublishRound,
     ReplacePlayer,
     Return,
     Withdraw,
@@ -132,6 +133,21 @@ def test_the_rounds_between_withdrawal_and_return_were_missed() -> None:
     assert not field_of(desk.now, {}).entries[1].plays_in(2)
 
 
+def test_who_withdraws_before_a_draw_is_seen_is_not_seated_by_it() -> None:
+    desk = played(drawn(6)).does(DrawRound(round=2), Withdraw(entry="2"))
+
+    assert code_of(desk, PublishRound(round=2)) == "withdrawn"
+    assert desk.now.entry("2").withdrawn_after == 1  # type: ignore[union-attr]
+    desk.does(DrawRound(round=2), PublishRound(round=2))
+    assert "2" not in desk.now.rounds[1].seated
+
+
+def test_who_withdraws_once_the_draw_is_seen_leaves_after_that_round() -> None:
+    desk = played(drawn(6)).does(DrawRound(round=2), PublishRound(round=2), Withdraw(entry="2"))
+
+    assert desk.now.entry("2").withdrawn_after == 2  # type: ignore[union-attr]
+
+
 def test_a_player_of_a_withdrawn_entry_may_play_for_another() -> None:
     desk = with_entries(3).does(Withdraw(entry="1"), MakeEntry(players=(("1", "a1"), ("2", "new"))))
 
@@ -171,6 +187,7 @@ def test_a_penalty_counts_until_it_is_cancelled() -> None:
     [
         (with_entries(2), CheckIn(entry="1"), CancelCheckIn(entry="1")),
         (with_entries(2), Withdraw(entry="1"), Return(entry="1")),
+        (running(4).does(DrawRound(round=1)), Withdraw(entry="1"), Return(entry="1")),
         (running(4), AskBye(entry="1", round=1, kind="zero"), DropBye(entry="1", round=1)),
         (running(4), DrawRound(round=1), DropRound(round=1)),
         (running(4), EnterPhase(phase="registration", reason="more come"), EnterPhase(phase="running")),

@@ -6,9 +6,14 @@ const shown = (seconds) => {
   return `${seconds < 0 ? "\u2212" : ""}${whole}:${String(rest).padStart(2, "0")}`;
 };
 
-for (const clock of document.querySelectorAll("[data-left][data-runs]")) {
-  const end = Date.now() + Number(clock.dataset.left) * 1000;
-  setInterval(() => {
-    clock.querySelector("b").textContent = shown(Math.round((end - Date.now()) / 1000));
-  }, 1000);
-}
+const ends = new WeakMap(); // a page that looked again has another clock
+
+const tick = () => {
+  for (const clock of document.querySelectorAll("[data-left][data-runs]")) {
+    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
+    clock.querySelector("b").textContent = shown(Math.round((ends.get(clock) - Date.now()) / 1000));
+  }
+};
+
+tick();
+setInterval(tick, 1000);

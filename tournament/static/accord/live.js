@@ -1,11 +1,11 @@
-// A board that looks again by itself: it sends the version it shows, leaves the page alone when nothing changed,
+// A board, or another page, that looks again by itself: it sends the version it shows, leaves the page alone when nothing changed,
 // and says since when it has heard nothing.
 
-const board = () => document.getElementById("board");
+const live = () => document.querySelector("[data-etag]");
 const offline = document.getElementById("offline");
 
 document.addEventListener("htmx:configRequest", ({ target, detail }) => {
-  if (target === board()) detail.headers["If-None-Match"] = target.dataset.etag;
+  if (target === live()) detail.headers["If-None-Match"] = target.dataset.etag;
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

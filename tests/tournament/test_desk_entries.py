@@ -1,0 +1,308 @@
+"""Entries at the desk: by two letters, alone, by list and file, checked in by name and by code; how an event is played."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from ledger.models import Event
+from scoring.confirmation import DisputeHand
+from tests.tournament.evenings import PAIRS, command_on, does, draft, in_round_1, registered, send
+from tests.tournament.played import hand, record
+from tests.tournament.playing import a_command, told
+from tests.tournament.salons import opened_salon, owner_of
+from tournament.attesting import record_attestation
+from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry, NoteSingle
+from tournament.directing.conditions import Conditions
+from tournament.directing.state import State
+from tournament.models import Game, Salon, Table, Tournament
+from tournament.pages.desk_lists import LARGEST_FILE
+from tournament.standings.values import Scale
+from tournament.tournament_rows import state_of
+
+
+@pytest.fixture
+def salon(db: None) -> Salon:
+    return opened_salon()
+
+
+@pytest.fixture
+def owner(salon: Salon) -> Client:
+    return owner_of(salon)
+
+
+def now(row: Tournament) -> State:
+    row.refresh_from_db()
+    return state_of(row)
+
+
+def listed(owner: Client, row: Tournament, content: bytes = b"", **fields: str) -> HttpResponse:
+    """Send a list with a file."""
+    file = {"file": SimpleUploadedFile("list.csv", content)} if content else {}
+    return owner.post(f"/tournaments/{row.pk}/desk/lists/", {"command": a_command()} | fields | file)
+
+
+def test_a_file_from_a_spreadsheet_is_entered_and_told_line_by_line(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+
+    answer = listed(owner, row, "Name;Partner;Elo\r\nZoë Ångström;Łukasz Żak;1500\r\nAsha Renn;;\r\n".encode())
+
+    assert answer.status_code == 422
+    assert "Line 1, “Name;Partner;Elo”: names of the columns" in told(answer)
+    assert "Line 2, “Zoë Ångström;Łukasz Żak;1500”: entered" in told(answer)
+    assert "Line 3, “Asha Renn;;”: 2 names are expected" in told(answer)
+    assert [entry.rating for entry in now(row).entries] == [1500]
+
+
+def test_a_file_in_an_older_encoding_is_read_too(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+
+    listed(owner, row, "Zoë Ångström & René Åse".encode("cp1252"))
+
+    assert "Zoë Ångström & René Åse" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+
+
+def test_the_same_list_sent_twice_enters_nobody_twice(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+    sent = {"command": a_command(), "list": "Asha Renn & Cato Liss\nOrla Venn & Pim Aster"}
+
+    answers = [owner.post(f"/tournaments/{row.pk}/desk/lists/", sent).status_code for _ in range(2)]
+
+    assert answers == [200, 200]
+    assert len(now(row).entries) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "fields", "words"),
+    [
+        (b"x" * (LARGEST_FILE + 1), {}, "A list has 200 kB at most."),
+        (b"", {}, "Paste one entry a line, or choose a file."),
+        (b"A & B", {"command": "x"}, "This form is incomplete"),
+    ],
+)
+def test_a_list_that_can_not_be_taken_enters_nobody(
+    owner: Client, salon: Salon, content: bytes, fields: dict[str, str], words: str
+) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+
+    answer = listed(owner, row, content, **fields)
+
+    assert answer.status_code == 400
+    assert words in told(answer)
+    assert not now(row).entries
+
+
+def test_who_comes_alone_waits_and_is_paired_at_the_door(owner: Client, salon: Salon) -> None:
+    row = registered(salon, 2)
+    for name in ("Una Frey", "Vito Lark", "Wren Hale"):
+        assert send(owner, row, "singles", "entries", **{"players.0": name}).status_code == 302
+    assert "3 singles wait for a partner" in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+
+    send(owner, row, "pairs", "entries", one__number="1", two__number="3")
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/entries/"))
+    assert "Entry 3: Una Frey & Wren Hale." in page
+    assert "2 singles" not in page
+    refused = send(owner, row, "remaining-pairs", "entries")
+
+    assert "a pair needs two singles; 1 waits for a partner" in told(refused)
+    send(owner, row, "single-cancellations", "entries", number__number="2")
+    assert now(row).singles == ()
+
+
+def test_a_list_may_hold_singles_where_that_is_said(owner: Client, salon: Salon) -> None:
+    row = does(draft(salon), EnterPhase(phase="registration"))
+
+    assert listed(owner, row, list="Una Frey\nVito Lark", singles="yes").status_code == 200
+    send(owner, row, "remaining-pairs", "entries")
+
+    assert len(now(row).entries) == 1
+
+
+def test_checking_in_is_confirmed_by_name(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+
+    send(owner, row, "check-ins", "entries", entry="2")
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/entries/?here=no"))
+
+    assert "Checked in: Ilse Marrow & Juno Dray." in page
+    assert "Not here yet: 3" in page
+    assert page.count("Ilse Marrow & Juno Dray") == 1
+
+
+def test_a_code_leads_a_player_to_the_path_and_the_director_to_the_check_in(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    address = f"/tournaments/{row.pk}/entries/3/"
+    assert address in owner.get(f"/tournaments/{row.pk}/desk/slips/").content.decode()
+
+    assert "Check in" not in told(Client().get(address))
+    assert "Check in Orla Venn & Pim Aster" in told(owner.get(address))
+    answer = send(owner, row, "check-ins", "entry-3", entry="3")
+
+    assert answer["Location"] == f"/tournaments/{row.pk}/desk/entries/3/"
+    assert "Checked in: Orla Venn & Pim Aster." in told(owner.get(answer["Location"]))
+
+
+def test_what_is_refused_about_an_entry_is_said_on_its_page(owner: Client, salon: Salon) -> None:
+    row = does(registered(salon), CheckIn(entry="1"))
+
+    answer = send(owner, row, "check-ins", "entry-1", entry="1")
+
+    assert answer.status_code == 422
+    assert "entry 1 is checked in already" in told(answer)
+    assert "Let them play" in told(answer)
+    assert owner.get(f"/tournaments/{row.pk}/desk/entries/9/").status_code == 404
+
+
+@pytest.mark.parametrize("act", [NoteSingle(players=(("1", "Una Frey"),)), MakeEntry(players=(("1", "Una Frey"), ("2", "Vito Lark")))])
+def test_singles_and_entries_are_told_in_the_history(owner: Client, salon: Salon, act: object) -> None:
+    row = does(registered(salon), act)
+
+    assert "Una Frey" in told(owner.get(f"/tournaments/{row.pk}/history/"))
+
+
+FORM = {
+    "name": "Autumn Accord",
+    "format": "swiss",
+    "rounds": "7",
+    "scale": "margin",
+    "steps": "10 20,5 40",
+    "usual": "no",
+    "tie_breaks.0": "koya",
+    "tie_breaks.2": "wins",
+    "clubs_apart": "yes",
+    "players": "2",
+    "minutes": "45",
+    "silent_from": "6",
+    "options.hands_limit": "12",
+}
+
+
+def test_a_form_says_how_an_event_is_played(owner: Client, salon: Salon) -> None:
+    page = owner.get("/tournaments/new/")
+    answer = owner.post("/tournaments/new/", FORM | {"command": command_on(page), "game": "precedence"})
+
+    state = now(Tournament.objects.get())
+    assert answer.status_code == 302
+    assert (state.stage.rounds, state.stage.tie_breaks, state.stage.clubs_apart) == (7, ("koya", "wins"), True)
+    assert state.stage.scale == Scale(kind="margin", bye=1200, steps=(1000, 2050, 4000))
+    assert state.conditions == Conditions(players=2, options=(("hands_limit", 12),), minutes=45)
+    assert (state.rated, state.silent_from) == (False, 6)
+
+
+def test_the_form_shows_what_is_set_and_changes_nothing_by_being_sent_again(owner: Client, salon: Salon) -> None:
+    owner.post("/tournaments/new/", FORM | {"command": a_command(), "game": "precedence"})
+    row = Tournament.objects.get()
+    before, address = now(row), f"/tournaments/{row.pk}/desk/stage/"
+    page = owner.get(address).content.decode()
+    for value in ("Autumn Accord", "7", "10 20.5 40", "45", "6", "12"):
+        assert f'value="{value}"' in page
+
+    owner.post(address, FORM | {"command": a_command(), "version": str(row.version), "rated": ""})
+
+    after = now(row)
+    assert (after.stage, after.conditions, after.silent_from, after.rated) == (before.stage, before.conditions, 6, False)
+
+
+def test_it_can_be_set_anew_until_the_first_draw(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    address = f"/tournaments/{row.pk}/desk/stage/"
+    sent = FORM | {
+        "command": a_command(),
+        "version": str(row.version),
+        "format": "double",
+        "usual": "yes",
+        "rated": "yes",
+        "scale": "match",
+    }
+
+    assert owner.post(address, sent).status_code == 302
+    assert (now(row).stage.kind, now(row).stage.double, now(row).rated, now(row).silent_from) == ("round_robin", True, True, 6)
+    late = owner.post(address, sent | {"command": a_command()})
+    assert late.status_code == 409
+    assert "Somebody else was first" in told(late)
+
+    row = in_round_1(salon)
+    begun = Event.objects.count()
+    refused = owner.post(f"/tournaments/{row.pk}/desk/stage/", sent | {"command": a_command(), "version": str(row.version)})
+    assert refused.status_code == 422
+    assert "the first round is drawn; drop its draw" in told(refused)
+    assert Event.objects.count() == begun
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"rounds": "0"}, "A Swiss has 1 to 99 rounds."),
+        ({"minutes": "never"}, "A round lasts 1 to 1440 minutes."),
+        ({"silent_from": "-1"}, "The number of a round is expected here"),
+        ({"scale": "coins"}, "Choose what a table is worth"),
+        ({"format": "knockout"}, "Choose a format from the list."),
+        ({"steps": "20 10"}, "each greater than the one before"),
+        ({"steps": "ten"}, "A number is expected here, not “ten”."),
+        ({"scale": "match", "win": "1", "draw": "2"}, "a draw at most a win"),
+        ({"scale": "match", "win": "nan"}, "a number with two digits after the point"),
+        ({"options.hands_limit": "many"}, "is a whole number from"),
+        ({"name": " "}, "a name of 1 to 80 characters"),
+        ({"game": "whist"}, "Choose a game from the list."),
+    ],
+)
+def test_a_form_that_says_what_can_not_be_sets_nothing_up(owner: Client, salon: Salon, wrong: dict[str, str], words: str) -> None:
+    answer = owner.post("/tournaments/new/", {"game": "precedence", "command": a_command()} | FORM | wrong)
+
+    assert answer.status_code == 422
+    assert words in told(answer)
+    assert not Tournament.objects.exists()
+
+
+def test_an_event_for_soloists_is_set_up_and_its_cards_typed(owner: Client, salon: Salon) -> None:
+    form = {"command": a_command(), "game": "order_of_precedence", "name": "Solo night", "scale": "built", "rounds": "3", "minutes": "30"}
+    assert owner.post("/tournaments/new/", form | {"format": "swiss", "usual": "yes"}).status_code == 302
+    row = Tournament.objects.get()
+    entries = [MakeEntry(players=(("1", name),)) for name, _ in PAIRS[:2]]
+    row = does(row, EnterPhase(phase="registration"), *entries, EnterPhase(phase="running"))
+    send(owner, row, "draws", round__number="1")
+    send(owner, row, "publications", round__number="1")
+    row.refresh_from_db()
+    built = {"tables.t1.results.0.built:number": "52", "tables.t1.results.1.built:number": "40"}
+    scores = {"tables.t1.results.0.score:half": "52", "tables.t1.results.1.score:half": "40"}
+    sent = {"version": str(row.version), "command": a_command()} | built | scores
+
+    assert owner.post(f"/tournaments/{row.pk}/desk/rounds/1/results/?page=round-1", sent).status_code == 302
+
+    assert [result.built for result in now(row).rounds[0].tables[0].results] == [52, 40]
+
+
+def test_games_are_started_at_every_table_at_once_or_at_none(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon, 6)
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
+
+    assert owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent).status_code == 302
+
+    assert [table.game for table in now(row).rounds[0].tables] == [
+        Game.objects.get(table=str(number)).pk for number in range(1, len(now(row).rounds[0].tables) + 1)
+    ]
+
+
+def test_without_enough_tables_no_game_is_started(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon, 6)
+    Table.objects.filter(salon=salon).exclude(label__in=["1", "2"]).delete()
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
+
+    answer = owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+
+    assert answer.status_code == 422
+    assert "3 tables of the round have no game, and 2 of the salon's tables are free." in told(answer)
+    assert not Game.objects.exists()
+
+
+def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon)
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "2", "label": "4"}
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+    game = Game.objects.get()
+    record(game, *hand("N", (4, 3, 3, 4), (9, 4)))
+    dispute = DisputeHand(hand=1, seat="E", reason="Ten tricks, not nine.")
+    record_attestation(salon, game.pk, dispute, actor="user:1", command=a_command(), version=game.version)
+
+    assert "Dispute at table 2, round 1" in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+    assert "Disputed" in told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))

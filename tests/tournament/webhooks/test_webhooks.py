@@ -1,0 +1,284 @@
+"""Webhooks: every committed event that was asked for is told, signed, again until it arrives, and seen by the owner."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+from standardwebhooks import Webhook as Verifier
+from standardwebhooks import WebhookVerificationError
+
+from ledger.models import Event
+from tests.tournament.evenings import after_round_1, does
+from tests.tournament.playing import a_game, done, playing, told
+from tests.tournament.salons import opened_salon, owner_of
+from tests.tournament.webhooks.receiving import Receiver, receiving
+from tournament.directing.commands import DrawRound, PublishRound
+from tournament.models import Delivery, Salon, Webhook
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
+from tournament.webhooks import sending
+from tournament.webhooks.sending import forget_old, serve
+from tournament.webhooks.signing import new_secret, opened, sealed
+from tournament.webhooks.telling import EVENTS, tell_standings
+
+
+@pytest.fixture
+def salon(db: None, settings: Settings) -> Salon:
+    settings.WEBHOOKS_WITHIN = True
+    return opened_salon()
+
+
+@pytest.fixture
+def owner(salon: Salon) -> Client:
+    return owner_of(salon)
+
+
+def hook_to(salon: Salon, address: str, *events: str) -> Webhook:
+    salon.log.refresh_from_db()
+    head = salon.log.position
+    chosen = json.dumps(events or EVENTS)
+    return Webhook.objects.create(
+        salon=salon, address=address, events=chosen, secret=sealed(new_secret()), since=head, standings_told=head, made_by="user:1"
+    )
+
+
+def caught_up(salon: Salon) -> None:
+    catch_up(salon.log, PROJECTIONS)
+    tell_standings()
+
+
+def types(receiver: Receiver) -> list[str]:
+    return [json.loads(body)["type"] for _headers, body in receiver.received]
+
+
+def verified(receiver: Receiver, secret: str) -> list[Any]:
+    """What was received, checked by the library that receivers use."""
+    return [Verifier(secret).verify(body, headers) for headers, body in receiver.received]
+
+
+def due_now(hook: Webhook) -> None:
+    Delivery.objects.filter(webhook=hook, due_at__isnull=False).update(due_at=timezone.now())
+
+
+def test_a_closed_hand_is_told_once_signed_and_without_names(salon: Salon) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address, "hand.closed")
+        done(playing(salon), "totals", NS=8, EW=5)
+        for _ in range(2):
+            caught_up(salon)
+            serve(hook.pk)
+
+    (said,) = verified(receiver, opened(hook.secret))
+    assert said["type"] == "hand.closed"
+    assert (said["data"]["hand"], said["data"]["salon"], said["data"]["table"]) == (1, salon.slug, "4")
+    assert "Asha" not in json.dumps(said)
+    assert said["data"]["entry"] == Event.objects.get(type="hand.closed").position
+
+
+def test_nothing_is_told_of_what_was_before_the_address_or_what_it_did_not_ask_for(salon: Salon) -> None:
+    with receiving() as receiver:
+        done(playing(salon), "totals", NS=8, EW=5)
+        hooks = [hook_to(salon, receiver.address, "hand.closed"), hook_to(salon, receiver.address, "game.closed")]
+        done(a_game(salon, table="5"), "hands", dealer="S")
+        caught_up(salon)
+        for hook in hooks:
+            serve(hook.pk)
+
+    assert receiver.received == []
+
+
+def test_a_published_round_and_standings_that_changed_are_told(salon: Salon) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address)
+        row = after_round_1(salon)
+        row = does(row, DrawRound(round=2), PublishRound(round=2))
+        caught_up(salon)
+        caught_up(salon)
+        serve(hook.pk)
+
+    assert sorted(types(receiver)) == ["round.published", "round.published", "standings.changed"]
+    assert {json.loads(body)["data"]["tournament"] for _headers, body in receiver.received} == {row.pk}
+
+
+def test_another_salon_is_told_nothing(salon: Salon) -> None:
+    other = opened_salon("Salon at Low Bridge", "nils@example.org")
+    with receiving() as receiver:
+        hook = hook_to(other, receiver.address)
+        after_round_1(salon)
+        done(playing(salon), "totals", NS=8, EW=5)
+        caught_up(salon)
+        caught_up(other)
+        serve(hook.pk)
+
+    assert receiver.received == []
+
+
+def test_a_message_that_failed_is_sent_again_later_and_later_under_its_id(salon: Salon) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address)
+        row = sending.ping(hook)
+        receiver.statuses = [500, 429, 302]
+        waits = []
+        for _ in range(4):
+            serve(hook.pk)
+            row.refresh_from_db()
+            waits.append(row.due_at - timezone.now() if row.due_at else None)
+            assert serve(hook.pk) == 0
+            due_now(hook)
+
+    assert [wait is None for wait in waits] == [False, False, False, True]
+    assert timedelta(seconds=7) < waits[0] < timedelta(seconds=13) < waits[1] < waits[2]
+    assert {headers["webhook-id"] for headers, _body in receiver.received} == {row.pk}
+    assert (row.state, row.tries, row.status) == ("arrived", 4, 204)
+
+
+def test_an_address_that_never_answers_is_paused_and_nothing_is_lost(salon: Salon, owner: Client) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address)
+        first = sending.ping(hook)
+        receiver.statuses = [503] * 8
+        for _ in range(9):
+            serve(hook.pk)
+            due_now(hook)
+        hook.refresh_from_db()
+        assert hook.paused_why
+        assert "did not arrive in eight tries" in told(owner.get(f"/webhooks/{hook.pk}/"))
+        second = sending.ping(hook)
+        assert serve(hook.pk) == 0
+
+        owner.post(f"/webhooks/{hook.pk}/pauses/")
+        serve(hook.pk)
+
+    assert [headers["webhook-id"] for headers, _body in receiver.received[8:]] == [first.pk, second.pk]
+    assert {row.state for row in Delivery.objects.all()} == {"arrived"}
+
+
+def test_an_address_that_wants_no_more_gets_no_more(salon: Salon) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address)
+        sending.ping(hook)
+        sending.ping(hook)
+        receiver.statuses = [410]
+        serve(hook.pk)
+
+    assert len(receiver.received) == 1
+    hook.refresh_from_db()
+    assert hook.paused_why
+
+
+def test_two_workers_do_not_send_the_same_message_at_once(salon: Salon) -> None:
+    hook = hook_to(salon, "http://localhost:1/")
+    row = sending.ping(hook)
+    same = Delivery.objects.get(pk=row.pk)
+
+    assert sending._claim(row)
+    assert not sending._claim(same)
+
+
+def test_an_address_that_became_one_inside_is_not_told(salon: Salon, settings: Settings) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address.replace("http", "https"))
+        sending.ping(hook)
+        settings.WEBHOOKS_WITHIN = False
+        serve(hook.pk)
+
+    assert receiver.received == []
+    hook.refresh_from_db()
+    assert "inside this network" in hook.paused_why
+
+
+def test_both_secrets_sign_for_a_day_after_a_new_one_was_made(salon: Salon, owner: Client) -> None:
+    with receiving() as receiver:
+        hook = hook_to(salon, receiver.address)
+        old = opened(hook.secret)
+        page = owner.post(f"/webhooks/{hook.pk}/secrets/")
+        hook.refresh_from_db()
+        new = opened(hook.secret)
+        sending.ping(hook)
+        serve(hook.pk)
+        assert new in told(page)
+        assert new not in told(owner.get(f"/webhooks/{hook.pk}/"))
+        assert len(verified(receiver, old)) == len(verified(receiver, new)) == 1
+
+        Webhook.objects.update(old_secret_until=timezone.now())
+        receiver.received.clear()
+        sending.ping(hook)
+        serve(hook.pk)
+
+    assert len(verified(receiver, new)) == 1
+    with pytest.raises(WebhookVerificationError):
+        verified(receiver, old)
+
+
+def test_no_secret_is_stored_as_it_is(salon: Salon) -> None:
+    hook = hook_to(salon, "http://localhost:1/")
+
+    assert opened(hook.secret) not in json.dumps(list(Webhook.objects.values()), default=str)
+
+
+def test_secrets_of_another_server_key_pause_the_address_and_say_what_to_do(salon: Salon, settings: Settings) -> None:
+    hook = hook_to(salon, "http://localhost:1/")
+    sending.ping(hook)
+    settings.SECRET_KEY = "another"
+
+    serve(hook.pk)
+
+    hook.refresh_from_db()
+    assert "Make a new secret" in hook.paused_why
+
+
+def test_the_owner_adds_an_address_tries_it_repeats_a_message_and_removes_it(salon: Salon, owner: Client) -> None:
+    with receiving() as receiver:
+        page = owner.post("/webhooks/", {"address": receiver.address, "events": ["hand.closed", "hand.disputed"]})
+        hook = Webhook.objects.get()
+        assert opened(hook.secret) in told(page)
+        owner.post(f"/webhooks/{hook.pk}/pings/")
+        serve(hook.pk)
+        row = Delivery.objects.get()
+        owner.post(f"/webhooks/{hook.pk}/deliveries/{row.pk}/repeats/")
+        serve(hook.pk)
+
+    assert types(receiver) == ["ping", "ping"]
+    assert "A hand is closed, A hand is disputed" in told(owner.get("/webhooks/"))
+    assert "answered 204" in told(owner.get(f"/webhooks/{hook.pk}/"))
+    owner.post(f"/webhooks/{hook.pk}/removal/")
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"address": "http://10.0.0.1/", "events": "hand.closed"}, "begins with https://"),
+        ({"address": "https://10.0.0.1/", "events": "hand.closed"}, "inside this network"),
+        ({"address": "https://10.0.0.1/" + "x" * 500, "events": "hand.closed"}, "500 characters"),
+        ({"address": "", "events": "hand.closed"}, "begins with https://"),
+        ({"address": "https://1.1.1.1/", "events": "everything"}, "at least one thing"),
+    ],
+)
+def test_a_form_that_is_wrong_says_so_beside_the_field(
+    salon: Salon, owner: Client, settings: Settings, form: dict[str, str], words: str
+) -> None:
+    settings.WEBHOOKS_WITHIN = False
+
+    page = owner.post("/webhooks/", form)
+
+    assert page.status_code == 422
+    assert words in told(page)
+    assert not Webhook.objects.exists()
+
+
+def test_messages_that_are_over_are_let_go_after_a_month(salon: Salon) -> None:
+    hook = hook_to(salon, "http://localhost:1/")
+    old, waiting, fresh = (sending.ping(hook) for _ in range(3))
+    long_ago = timezone.now() - timedelta(days=31)
+    Delivery.objects.exclude(pk=fresh.pk).update(made_at=long_ago)
+    Delivery.objects.exclude(pk=waiting.pk).update(due_at=None, arrived_at=long_ago)
+
+    forget_old()
+
+    assert set(Delivery.objects.values_list("pk", flat=True)) == {waiting.pk, fresh.pk}
+    assert not Delivery.objects.filter(pk=old.pk).exists()

@@ -1,0 +1,65 @@
+"""The people of a salon who have accounts: what they are, the end of it, and the way back for one who can't sign in."""
+
+from allauth.account.forms import default_token_generator
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.http import int_to_base36
+
+from tournament.models import Membership, Player
+
+
+class LastOwner(Exception):
+    """A salon keeps one owner at least."""
+
+
+class OfOtherSalons(Exception):
+    """The account is in another salon too, or is the server's own: no owner of this one alone opens it."""
+
+
+def change_role(membership: Membership, role: str, player: Player | None) -> None:
+    """Make a member something else from now on. Raises LastOwner."""
+    with transaction.atomic():
+        if role != Membership.Role.OWNER:
+            _keep_an_owner(membership)
+        Membership.objects.filter(pk=membership.pk).update(role=role, player=player)
+
+
+def end_membership(membership: Membership) -> None:
+    """The account is nothing in this salon any more; what it recorded stays. Raises LastOwner."""
+    with transaction.atomic():
+        _keep_an_owner(membership)
+        membership.delete()
+
+
+def password_link_key(membership: Membership) -> tuple[str, str]:
+    """The two parts of a link by which a member sets a new password, within the time of such links. Raises OfOtherSalons."""
+    user = _of_this_salon_alone(membership)
+    return int_to_base36(user.pk), default_token_generator.make_token(user)
+
+
+def drop_second_step(membership: Membership) -> None:
+    """Take away the codes of a member who lost the phone, and end the sessions of the account. Raises OfOtherSalons."""
+    drop_second_step_of(_of_this_salon_alone(membership))
+
+
+def drop_second_step_of(user: User) -> None:
+    """Take away the codes of an account, and end its sessions."""
+    Authenticator.objects.filter(user=user).delete()
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    """Raises LastOwner when no other owner would be left; two who end each other wait for one another."""
+    owners = Membership.objects.select_for_update().filter(salon=membership.salon_id, role=Membership.Role.OWNER)
+    if membership.role == Membership.Role.OWNER and [each.pk for each in owners] == [membership.pk]:
+        raise LastOwner
+
+
+def _of_this_salon_alone(membership: Membership) -> User:
+    user = membership.user
+    if user.is_superuser or Membership.objects.filter(user=user).exclude(pk=membership.pk).exists():
+        raise OfOtherSalons
+    return user

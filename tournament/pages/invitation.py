@@ -1,0 +1,108 @@
+"""The link of an invitation: whoever follows it makes an account, or brings one along, and is in the salon."""
+
+from typing import cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from tournament.invitations import AlreadyThere, NotValid, accept, invitation_by, join
+from tournament.models import Invitation
+from tournament.pages.fields import shown
+from tournament.pages.sign_in import second_step_first, signed_in
+from tournament.salon_prefix import address_in, salon_of_prefix
+
+
+class JoinForm(forms.Form):
+    """Name, address and password of a new account; an invitation that names an address is for that one."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=80,
+        help_text=gettext_lazy("Every step you record carries it."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        max_length=150,
+        help_text=gettext_lazy("To sign in. It is shown to the owner and the directors."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=1024,
+        help_text=gettext_lazy("At least 12 characters. Three words in a row are easy to keep."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_email(self) -> str:
+        """The address in small letters."""
+        return str(self.cleaned_data["email"]).lower()
+
+    def clean(self) -> None:
+        """The password is not too short, too common or too much like the name."""
+        typed = self.cleaned_data
+        if "password" not in typed:
+            return
+        try:
+            validate_password(typed["password"], User(first_name=typed.get("name", ""), email=typed.get("email", "")))
+        except ValidationError as weak:
+            self.add_error("password", weak)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whoever is signed in whether to join, everybody else for a new account; then lead into the salon."""
+    found = invitation_by(token, salon_of_prefix(request))
+    if found is None:
+        return _not_valid(request)
+    if request.user.is_authenticated:
+        return _joined(request, found) if request.method == "POST" else _asked(request, found)
+    form = JoinForm(request.POST or None, initial={"email": found.email})
+    if not form.is_valid():
+        return _asked(request, found, form, status=422 if form.is_bound else 200)
+    if found.email and form.cleaned_data["email"] != found.email:
+        form.add_error("email", _("This invitation is for another address."))
+        return _asked(request, found, form, status=422)
+    try:
+        user = join(found, **form.cleaned_data)
+    except NotValid:
+        return _not_valid(request)
+    except AlreadyThere:
+        form.add_error("email", _("There is an account with this address. Sign in with it, then open this link again."))
+        return _asked(request, found, form, status=422)
+    onward = second_step_first(user, address_in(found.salon, "home"))
+    return signed_in(request, user, onward)
+
+
+def _joined(request: HttpRequest, found: Invitation) -> HttpResponse:
+    try:
+        accept(found, cast("User", request.user))
+    except NotValid:
+        return _not_valid(request)
+    except AlreadyThere:
+        messages.error(request, _("This account is in %(salon)s already.") % {"salon": found.salon.name})
+        return _asked(request, found, status=422)
+    messages.success(request, _("You are in %(salon)s now.") % {"salon": found.salon.name})
+    return redirect(address_in(found.salon, "home"))
+
+
+def _asked(request: HttpRequest, found: Invitation, form: JoinForm | None = None, *, status: int = 200) -> HttpResponse:
+    context = {"invitation": found, "fields": shown(form) if form is not None else (), "here": request.get_full_path()}
+    return render(request, "people/invitation.html", context, status=status)
+
+
+def _not_valid(request: HttpRequest) -> HttpResponse:
+    return render(request, "people/invitation.html", {"invitation": None}, status=404)

@@ -1,0 +1,192 @@
+"""The people of the salon with accounts: who is what, inviting others, and for the owner changing or ending what somebody is."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.mail import send_mail
+from django.core.validators import validate_email
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access import Act, SalonRequest, needs
+from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, open_invitations
+from tournament.members import LastOwner, OfOtherSalons, change_role, drop_second_step, end_membership, password_link_key
+from tournament.models import Invitation, Membership, Player, Salon
+from tournament.pages.codes import code_of
+from tournament.pages.players import known_names, meant
+from tournament.salon_prefix import address_in
+from tournament.second_step import NEED_IT, with_second_step
+from tournament.serving.addresses import link_for_others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A link to hand over: as text and as a picture; `what` says what it does, `sent_to` to whom a mail went."""
+
+    what: str
+    url: str
+    code: SafeString
+    sent_to: str = ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.INVITE)
+def people(request: SalonRequest) -> HttpResponse:
+    """Everybody with an account, the open invitations, and the form that invites; POST makes an invitation and shows its link."""
+    if request.method != "POST":
+        return _page(request)
+    role = request.POST.get("role", "")
+    if role not in INVITES[request.visitor.role]:
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    wanted, problems = _wanted(request, role)
+    if problems:
+        return _page(request, problems=problems, status=422)
+    made, token = invite(request.visitor.salon, wanted, by=cast("User", request.user))
+    url = address_in(made.salon, "invitation", token)
+    link = _link(request, url, _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()})
+    if made.email:
+        link = _sent(made, link)
+    return _page(request, link=link)
+
+
+@require_POST
+@needs(Act.INVITE)
+def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
+    """Withdraw an invitation that nobody has used."""
+    open_ones = open_invitations().filter(salon=request.visitor.salon)
+    found = get_object_or_404(open_ones, pk=invitation)
+    if found.role not in INVITES[request.visitor.role]:
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    found.delete()
+    messages.success(request, _("The invitation is withdrawn; its link opens nothing any more."))
+    return redirect("people")
+
+
+@never_cache
+@require_POST
+@needs(Act.ADMINISTER)
+def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
+    """Change what a member is (`role`), end it (`end`), make a `password-link`, or take the second step away (`second-step`)."""
+    found = get_object_or_404(Membership.objects.select_related("user"), salon=request.visitor.salon, pk=member)
+    if what not in CHANGES:
+        raise Http404
+    try:
+        return CHANGES[what](request, found)
+    except LastOwner:
+        words = _("A salon keeps one owner at least. Make somebody else an owner first.")
+    except OfOtherSalons:
+        words = _("This account is in other salons too, or is the server's own. Its password is not yours to give.")
+    messages.error(request, words)
+    return redirect("people")
+
+
+def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
+    role = request.POST.get("role", "")
+    if role not in Membership.Role.values:
+        raise Http404
+    wanted, problems = _wanted(request, role)
+    if problems:
+        return _page(request, problems=problems, status=422)
+    change_role(found, role, wanted.player)
+    messages.success(request, _("%(name)s has another role now.") % {"name": found.user.first_name})
+    return redirect("people")
+
+
+def _end(request: SalonRequest, found: Membership) -> HttpResponse:
+    end_membership(found)
+    messages.success(request, _("%(name)s is in this salon no more.") % {"name": found.user.first_name})
+    return redirect("people")
+
+
+def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
+    user, key = password_link_key(found)
+    url = address_in(request.visitor.salon, "account_reset_password_from_key", user, key)
+    return _page(request, link=_link(request, url, _("Lets %(name)s set a new password, once.") % {"name": found.user.first_name}))
+
+
+def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
+    drop_second_step(found)
+    messages.success(
+        request, _("%(name)s signs in with the password alone, and is asked for a new second step.") % {"name": found.user.first_name}
+    )
+    return redirect("people")
+
+
+CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
+    "role": _change_role,
+    "end": _end,
+    "password-link": _password_link,
+    "second-step": _second_step,
+}
+
+
+def _wanted(request: SalonRequest, role: str) -> tuple[Wanted, dict[str, str]]:
+    """What the form asks for, and what is wrong with it by field."""
+    problems: dict[str, str] = {}
+    email = request.POST.get("email", "").strip().lower()
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError:
+            problems["email"] = _("This is no e-mail address. Leave it empty to hand the link over yourself.")
+    player = _player(request.visitor.salon, request.POST.get("player", ""))
+    if role == Membership.Role.PLAYER and player is None:
+        problems["player"] = _("Say which of the salon's players this is.")
+    elif request.POST.get("player", "").strip() and player is None:
+        problems["player"] = _("The salon has no player of this name.")
+    return Wanted(role=role, player=player, email=email), problems
+
+
+def _player(salon: Salon, name: str) -> Player | None:
+    names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    return Player.objects.filter(salon=salon, name=meant(" ".join(name.split()), names)).first()
+
+
+def _link(request: SalonRequest, path: str, what: str) -> Link:
+    url = link_for_others(request.build_absolute_uri(path), request.get_host())
+    return Link(what=what, url=url, code=code_of(url))
+
+
+def _sent(made: Invitation, link: Link) -> Link:
+    """The link with the mail on its way, where mail is sent; a server that does not take it only costs the mail."""
+    words = {"invitation": made, "url": link.url, "days": DAYS_VALID}
+    subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
+    try:
+        send_mail(" ".join(subject.split()), render_to_string("people/invitation.txt", words), None, [made.email])
+    except OSError:
+        return link
+    return Link(what=link.what, url=link.url, code=link.code, sent_to=made.email if settings.MAIL_IS_SENT else "")
+
+
+def _page(request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None, status: int = 200) -> HttpResponse:
+    salon = request.visitor.salon
+    members = with_second_step(Membership.objects.filter(salon=salon)).select_related("user", "player").order_by("since", "pk")
+    may_invite = INVITES[request.visitor.role]
+    context: dict[str, Any] = {
+        "members": members,
+        "need_it": NEED_IT,
+        "invitations": open_invitations().filter(salon=salon).select_related("player").order_by("-made_at"),
+        "roles": [(value, label) for value, label in Membership.Role.choices if value in may_invite],
+        "all_roles": Membership.Role.choices,
+        "may_invite": may_invite,
+        "may_administer": request.visitor.may(Act.ADMINISTER),
+        "listed": known_names(salon),
+        "link": link,
+        "problems": problems or {},
+        "typed": request.POST,
+        "people_url": reverse("people"),
+        "days": DAYS_VALID,
+    }
+    return render(request, "people/people.html", context, status=status)

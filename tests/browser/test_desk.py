@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
@@ -30,6 +31,7 @@ TREES = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "La
 PASTED = "\n".join(f"First {name} & Second {name}; Club {name[0]}; {1400 + 10 * len(name)}" for name in TREES)
 FILE = b"Player 1,Player 2,Club,Rating\r\nNora Oak,Ole Pine,Core,1500\r\nPia Rowan,Rolf Sorrel,,\r\n"
 ROUNDS = 5
+CHECKED = ("set-up", "singles", "entry", "playing", "desk", "seats", "standings")  # by axe, which takes its time
 
 
 @pytest.fixture
@@ -79,7 +81,9 @@ def unfold(page: Page, words: str) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """Keep a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    found = Axe().run(page).response["violations"] if name in CHECKED else []
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
     if LOOK:
         for size in (TABLET, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -181,6 +185,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     look(page, "drawn")
     press(page, "Publish it")
     run_the_clock(page, row)
+    look(page, "playing")
     play_a_game(page, row, salon)
     type_results(page, row, 1)
     look(page, "results")

@@ -261,6 +261,16 @@ def test_a_removed_event_parks_the_check_of_the_chain_at_it(log: Log) -> None:
     assert (parked.error_position, parked.error) == (3, "Event 3 is missing.")
 
 
+def test_a_log_whose_last_event_was_removed_is_left_where_its_events_end(log: Log) -> None:
+    record(log, 5)
+    unguard()
+    Event.objects.filter(log=log, position=5).delete()
+
+    catch_up(log, [CHECKED])
+
+    assert Progress.objects.get(projection="checked").position == 4
+
+
 def test_an_event_before_the_place_reached_that_was_written_anew_breaks_the_next_link(log: Log) -> None:
     record(log, 5)
     catch_up(log, [CHECKED])

@@ -10,13 +10,11 @@ from scoring.purses import is_limited
 from scoring.spine import decide_undo
 
 
-def the_open_hand(state: Any, *, over: str, unopened: str) -> Any:
-    """The open hand. Raises RuleViolation `game_over` or `out_of_turn`, with these rules, when there is none."""
+def no_open_hand(state: Any, *, over: str, unopened: str) -> RuleViolation:
+    """Why there is no open hand: `game_over` or `out_of_turn`, with these rules."""
     if state.closed is not None:
-        raise RuleViolation("game_over", rule=over, message="the game is over; start another one")
-    if state.hand is None:
-        raise RuleViolation("out_of_turn", rule=unopened, message="no hand is open; open the next hand first")
-    return state.hand
+        return RuleViolation("game_over", rule=over, message="the game is over; start another one")
+    return RuleViolation("out_of_turn", rule=unopened, message="no hand is open; open the next hand first")
 
 
 def check_may_open(state: Any, *, over: str, unopened: str) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
 from ledger.models import Account, Event
 from tournament.erasing import texts_naming
-from tournament.models import Erasure, Game, Membership, Player, SeatLink, Tournament
+from tournament.models import Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
 from tournament.seat_links import actor_for
 from tournament.texts import digests_in, words_of
 
@@ -17,7 +18,7 @@ FORMAT = "accord-person/1"
 
 
 def held_of(player: Player) -> dict[str, Any]:
-    """The name, the account, games, chips, tournaments, what they entered or said, and the words that name them."""
+    """The name, the account and its sessions, games, chips, tournaments, ratings, what they entered or said, and words that name them."""
     account = account_of(player)
     actors = _actors(player, account)
     return {
@@ -29,6 +30,7 @@ def held_of(player: Player) -> dict[str, Any]:
         "account": _account(account),
         "games": [_game(row, player) for row in games_of(player)],
         "tournaments": list(_tournaments(player)),
+        "worked_out": list(_worked_out(player)),
         "entered": list(_entered(player, actors)),
         "said": sorted(_said(player, actors)),
         "texts_naming_them": [text.text for text in texts_naming(player)],
@@ -65,6 +67,10 @@ def _account(account: Membership | None) -> dict[str, Any] | None:
         "role": account.role,
         "joined_at": user.date_joined.isoformat(),
         "last_sign_in": user.last_login.isoformat() if user.last_login else None,
+        "sessions": [
+            {"address": each.ip, "browser": each.user_agent, "last_seen": each.last_seen_at.isoformat()}
+            for each in UserSession.objects.filter(user=user).order_by("pk")
+        ],
     }
 
 
@@ -86,6 +92,15 @@ def _tournaments(player: Player) -> Iterator[dict[str, Any]]:
         entries = [entry for entry in json.loads(row.state)["entries"] if player.pk in (who for _place, who in entry["players"])]
         for entry in entries:
             yield {"id": row.record, "name": row.name, "entry": entry["id"], "club": entry["club"], "rating": entry["rating"]}
+
+
+def _worked_out(player: Player) -> Iterator[dict[str, Any]]:
+    """What was computed about the player from all this: ratings, records."""
+    log = player.salon.log_id
+    counting = dict(Progress.objects.filter(log=log).values_list("projection", "generation"))
+    for row in Reckoning.objects.filter(log=log, about=player.pk).order_by("projection", "subject"):
+        if counting.get(row.projection) == row.generation:
+            yield {"what": row.projection, "state": json.loads(row.state)}
 
 
 def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import ending, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, the_open_hand, undo
+from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
 from scoring.errors import RuleViolation
 from scoring.events import (
     ChipsMoved,
@@ -40,8 +40,9 @@ def decide(command: Command, state: State | None) -> list[Event]:
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    hand: Hand = the_open_hand(state, over="P23", unopened="P4")
-    return hand
+    if state.hand is None:
+        raise no_open_hand(state, over="P23", unopened="P4")
+    return state.hand
 
 
 def next_to_bid(hand: Hand) -> str | None:

@@ -56,12 +56,13 @@ def _lacking_now(
 ) -> tuple[int, ...]:
     """`lacking` with what one trick adds to it: who did not follow has no card of the suit led."""
     led = cards[0][1]
+    now, suit = list(lacking), SUIT_PLACE[led]
     for seat, card in zip(ROUND[leader], cards, strict=True):
         if card[1] != led:
-            place = 4 * INDEX[seat] + SUIT_PLACE[led]
-            if not lacking[place] and (trick, seat) not in accepted:
-                lacking = (*lacking[:place], trick, *lacking[place + 1 :])
-    return lacking
+            place = 4 * INDEX[seat] + suit
+            if not now[place] and (trick, seat) not in accepted:
+                now[place] = trick
+    return tuple(now)
 
 
 def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
@@ -92,6 +93,10 @@ def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int,
 def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
     """Whether nothing can be wrong with a trick; False means: look closer."""
     leader, _, _, played, shown, held, lacking = play
+    if held is None and shown == NOTHING_SHOWN and lacking == NOT_LACKING:
+        first, second, third, fourth = cards
+        taken = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
+        return taken.bit_count() == len(cards) and not taken & played
     everybody_shown = shown[0] | shown[1] | shown[2] | shown[3]
     led, led_bits = cards[0][1], ALL_BITS
     for mine, card in zip(PLACES[leader], cards, strict=True):

@@ -1,7 +1,7 @@
 """How a hand and a game end: the settlement, the close, the pot shared at last (R14 to R17)."""
 
 from scoring.commands import EndGame
-from scoring.deciding import ending, the_open_hand
+from scoring.deciding import ending, no_open_hand
 from scoring.events import GameClosed, HandClosed
 from scoring.preference.events import Event
 from scoring.preference.evolve import evolve
@@ -12,8 +12,9 @@ from scoring.preference.state import Hand, State
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    hand: Hand = the_open_hand(state, over="R1", unopened="R1")
-    return hand
+    if state.hand is None:
+        raise no_open_hand(state, over="R1", unopened="R1")
+    return state.hand
 
 
 def close(state: State, event: Event) -> list[Event]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import ending, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, the_open_hand, undo
+from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.sabacc.auction import PASS, Auction, auction, check_call
@@ -56,8 +56,9 @@ def decide(command: Command, state: State | None) -> list[Event]:
 
 def open_hand_of(state: State) -> Hand:
     """The open hand. Raises RuleViolation `game_over` or `out_of_turn` when there is none."""
-    hand: Hand = the_open_hand(state, over="S12", unopened="S1")
-    return hand
+    if state.hand is None:
+        raise no_open_hand(state, over="S12", unopened="S1")
+    return state.hand
 
 
 def bidding(hand: Hand) -> Auction:

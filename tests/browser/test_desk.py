@@ -1,19 +1,22 @@
 """A whole evening of sixteen pairs and five rounds, run by a director on a tablet: from setting it up to the final standings."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
-from tests.tournament.evenings import does, here
+from tests.tournament.evenings import does, here, in_round_1, result
 from tests.tournament.played import hand, record
 from tests.tournament.salons import owner_of
+from tournament.directing.commands import ExtendTime, StartClock
 from tournament.directing.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
@@ -30,6 +33,7 @@ TREES = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "La
 PASTED = "\n".join(f"First {name} & Second {name}; Club {name[0]}; {1400 + 10 * len(name)}" for name in TREES)
 FILE = b"Player 1,Player 2,Club,Rating\r\nNora Oak,Ole Pine,Core,1500\r\nPia Rowan,Rolf Sorrel,,\r\n"
 ROUNDS = 5
+CHECKED = ("set-up", "singles", "entry", "playing", "desk", "seats", "standings")  # by axe, which takes its time
 
 
 @pytest.fixture
@@ -79,7 +83,9 @@ def unfold(page: Page, words: str) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """Keep a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    found = Axe().run(page).response["violations"] if name in CHECKED else []
+    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
     if LOOK:
         for size in (TABLET, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -181,6 +187,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     look(page, "drawn")
     press(page, "Publish it")
     run_the_clock(page, row)
+    look(page, "playing")
     play_a_game(page, row, salon)
     type_results(page, row, 1)
     look(page, "results")
@@ -281,3 +288,28 @@ def everybody_sees_it(browser: Browser, site: str, row: Tournament) -> None:
     expect(page.get_by_role("row")).to_have_count(ROUNDS + 1)
     look(page, "path")
     context.close()
+
+
+def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(browser: Browser, site: str, salon: Salon) -> None:
+    row = does(in_round_1(salon, 2), StartClock(round=1, at=time.time_ns() // 1000, seconds=3000))
+    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"/tournaments/{row.pk}/")
+    page.get_by_label("Two letters of a name").fill("as")
+
+    does(row, result(1, 262, 187), ExtendTime(round=1, seconds=600))
+    page.clock.run_for(11_000)
+
+    expect(page.locator("#live")).to_contain_text("262")
+    expect(page.get_by_label("Two letters of a name")).to_have_value("as")
+    began = page.locator(".clock b").inner_text()
+    page.clock.run_for(61_000)
+    assert _seconds(began) - _seconds(page.locator(".clock b").inner_text()) >= 60
+    assert _seconds(began) > 3000
+    context.close()
+
+
+def _seconds(clock: str) -> int:
+    minutes, seconds = map(int, clock.split(":"))
+    return 60 * minutes + seconds

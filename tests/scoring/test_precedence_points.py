@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.score import audit
-from tests.scoring.table import decided, hand, record, ruling, scored
+from tests.scoring.table import after, bids, dealt, decided, given, hand, record, ruling, scored, totals
 
 QUAD = {"seat": "N", "kind": "quad", "cards": ["EV", "EF", "EB", "EC"]}
 RUN = {"seat": "S", "kind": "run", "cards": ["2B", "3B", "4B"]}
@@ -113,8 +114,9 @@ def test_each_line_of_the_explanation_cites_its_rule_and_they_add_up() -> None:
 
 
 def test_both_teams_fail_only_when_the_bids_add_up_to_fifteen_or_more_and_both_make_only_at_thirteen_or_less() -> None:
-    for ns in range(14):
-        for contract in [(a, b) for a in range(14) for b in range(14)]:
-            met = last(hand(ns, bid=(contract[0], contract[1], 0, 0)))["met"]
+    for contract in [(a, b) for a in range(14) for b in range(14)]:
+        bidden = given(dealt("W"), *bids("N", contract[0], contract[1], 0, 0))
+        for ns in range(14):
+            met = PRECEDENCE.result(after(bidden, totals(ns, 13 - ns)))["hands"][-1]["met"]
             assert any(met.values()) or sum(contract) >= 15
             assert not all(met.values()) or sum(contract) <= 13

@@ -15,6 +15,7 @@ from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 
 GAMES = SAMPLES / "games.jsonl"
+PIPE = 65_536  # bytes that wait in a pipe until somebody reads them
 
 
 def written(path: Path, *records: object) -> Path:
@@ -253,11 +254,12 @@ def test_processes_that_record_games_of_the_same_new_players_store_them_all(own_
     assert list(audit(salon)) == []
 
 
-def test_a_reader_who_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
-    environment = own_database_at(tmp_path / "fresh.sqlite3")
-    ended(start(["record", written(tmp_path / "games", *[simple(f"{n}") for n in range(300)])], environment))
+def test_a_reader_who_stops_reading_gets_no_traceback(own_database: OwnDatabase) -> None:
+    salon, longest = a_salon(), max(samples(), key=lambda value: len(json.dumps(value)))
+    for number in range(2 * PIPE // len(json.dumps(longest)) + 1):
+        recorded(salon, {**longest, "id": f"{number}"})
 
-    process = start(["export"], environment)
+    process = start(["export"], own_database.environment)
     assert process.stdout is not None
     process.stdout.readline()
     process.stdout.close()
@@ -267,9 +269,8 @@ def test_a_reader_who_stops_reading_gets_no_traceback(tmp_path: Path) -> None:
     assert (process.returncode, err) == (1, "")
 
 
-def test_a_file_can_come_from_standard_input(tmp_path: Path) -> None:
-    environment = own_database_at(tmp_path / "fresh.sqlite3")
-    process = start(["record", "/dev/stdin", "--json"], environment, stdin=subprocess.PIPE)
+def test_a_file_can_come_from_standard_input(own_database: OwnDatabase) -> None:
+    process = start(["record", "/dev/stdin", "--json"], own_database.environment, stdin=subprocess.PIPE)
 
     out, err = process.communicate(json.dumps(everything()), timeout=60)
 

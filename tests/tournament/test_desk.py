@@ -430,3 +430,26 @@ def test_a_game_elsewhere_moves_no_standings(salon: Salon) -> None:
     catch_up(salon.log, PROJECTIONS)
 
     assert standings_row().position == before
+
+
+def test_rows_from_before_reasons_were_numbers_are_shown_until_they_are_rebuilt(owner: Client, salon: Salon) -> None:
+    row = after_round_1(salon)
+    kept = TournamentRound.objects.get()
+    older = json.loads(kept.state)
+    del older["byes_why"]
+    for table in older["tables"]:
+        del table["instead"]
+        table |= {
+            "next_best": "1 and 2: as good; the lot decided",
+            "why": [{"tier": "rematch", "cost": 0, "words": "they have not met yet"}],
+        }
+    TournamentRound.objects.update(state=json.dumps(older))
+    head = json.loads(Tournament.objects.get().state)
+    for name in ("conditions", "singles", "singles_noted"):
+        del head[name]
+    Tournament.objects.update(state=json.dumps(head))
+
+    assert owner.get(f"/tournaments/{row.pk}/desk/rounds/1/").status_code == 200
+    assert Client().get(f"/tournaments/{row.pk}/").status_code == 200
+    assert {each.column for each in differences(salon, mend=True, progress=lambda done: None)} == {"state"}
+    assert TournamentRound.objects.get().state == kept.state

@@ -1,22 +1,29 @@
 """Entries at the desk: by two letters, alone, by list and file, checked in by name and by code; how an event is played."""
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
 from ledger.models import Event
+from scoring.commands import EndGame
 from scoring.confirmation import DisputeHand
 from tests.tournament.evenings import PAIRS, command_on, does, draft, in_round_1, registered, send
-from tests.tournament.played import hand, record
+from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.attesting import record_attestation
+from tournament.desk import seats_at
 from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry, NoteSingle
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
 from tournament.models import Game, Salon, Table, Tournament
+from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
+from tournament.projections.audit import audit
+from tournament.recording import start_game
 from tournament.standings.values import Scale
 from tournament.tournament_rows import state_of
 
@@ -306,3 +313,45 @@ def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(owner: Client,
 
     assert "Dispute at table 2, round 1" in told(owner.get(f"/tournaments/{row.pk}/desk/"))
     assert "Disputed" in told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+
+
+def their_game(salon: Salon, row: Tournament, *, turned: bool) -> Game:
+    """A game that those who meet at table 1 began at the salon's table 6 by themselves, the other way round if `turned`."""
+    seats = seats_at(salon, now(row), round=1, table=1)
+    if turned:
+        seats = {seat: seats[{"N": "E", "E": "N", "S": "W", "W": "S"}[seat]] for seat in seats}
+    return start_game(salon, actor="user:1", command=a_command(), kind="precedence", players=seats, options={}, table="6")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_game_that_its_people_began_by_themselves_counts_for_whom_it_was_played(owner: Client, salon: Salon, turned: bool) -> None:
+    row = in_round_1(salon, 2)
+    game = their_game(salon, row, turned=turned)
+    assert "Their game at table 6" in told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+
+    answer = send(owner, row, "linked-games", "round-1", round__number="1", table__number="1", stream=game.pk)
+    record(game, *hand("N", (4, 3, 3, 4), (9, 4)), EndGame(kind="called", by="Mara", reason="Time was up."))
+
+    assert answer.status_code == 302
+    state = now(row)
+    (outcome,) = outcomes_of(salon, state).values()
+    by_player = {player: score for team, score in zip(("NS", "EW"), outcome.results, strict=True) for player in _players(game, team)}
+    first = state.entry(state.rounds[0].tables[0].entries[0])
+    assert first is not None
+    assert [by_player[player] for _place, player in first.players] == [outcome.results[0]] * 2
+    assert list(audit(salon)) == []
+
+
+def _players(game: Game, team: str) -> list[str]:
+    seats = json.loads(game.seats)
+    return [seats[seat] for seat in team]
+
+
+def test_a_game_of_others_does_not_count_at_a_table(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon)
+    game = game_at(salon)
+
+    answer = send(owner, row, "linked-games", "round-1", round__number="1", table__number="1", stream=game.pk)
+
+    assert answer.status_code == 422
+    assert "no game of those who meet at table 1 waits to be counted" in told(answer)

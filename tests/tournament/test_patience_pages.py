@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.patience.commands import BuildCard, WasteCard
 from scoring.records import decide_record, read_record
 from tests.scoring.patience.table import SORTED, Piles, stacked
 from tests.tournament.playing import a_command, about, tap, told
@@ -18,7 +19,9 @@ from tournament.archive import Outcome, export_game
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
+from tournament.recording import record_acts
 
+LEFT_FOR_THE_PAD = 30  # cards of the first pass of a deal
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 
 
@@ -50,8 +53,8 @@ def table_of(game: Game) -> dict:
     return json.loads(game.state)
 
 
-def build(owner: Client, foundation: int, card: str, source: str = "stock") -> HttpResponse:
-    return tap(owner, "builds", **{"foundation:number": str(foundation), "card": card, "from": source})
+def build(owner: Client, foundation: int, card: str, source: str = "stock", answer: HttpResponse | None = None) -> HttpResponse:
+    return tap(owner, "builds", answer, **{"foundation:number": str(foundation), "card": card, "from": source})
 
 
 def test_the_form_of_the_patience_has_one_seat_and_no_dealer(owner: Client) -> None:
@@ -144,16 +147,18 @@ def test_undo_takes_back_one_move(owner: Client) -> None:
 
 
 def follow(owner: Client, game: Game, stock: list[str], chance: Random) -> None:
-    """Play a deal at the pad, as it offers: every card of the first pass named, later ones as it knows them."""
+    """Play a deal at the pad, as it offers: the last cards of the first pass named, those of later ones as it knows them."""
     piles = Piles(stock, first_king="removed")
     tap(owner, "kings", card=next(card for card in stock if card[0] == "K"))
+    lay_without_the_pad(game, piles, left=LEFT_FOR_THE_PAD)
     while True:
         hand = table_of(game)["hand"]
         answer = owner.get("/tables/4/")
         if piles.waste and piles.takes(piles.waste[-1]):
             place = chance.choice(piles.takes(piles.waste[-1]))
-            assert re.search(f'name="foundation:number" value="{place}"( data-key="{place}")?>', owner.get("/tables/4/?from=waste").text)
-            build(owner, place, piles.waste[-1], "waste")
+            asked = owner.get("/tables/4/?from=waste")
+            assert re.search(f'name="foundation:number" value="{place}"( data-key="{place}")?>', asked.text)
+            build(owner, place, piles.waste[-1], "waste", asked)
             piles.apply(f"w{place}")
         elif not piles.stock:
             if piles.turns == 2 or not piles.waste:
@@ -169,7 +174,7 @@ def follow(owner: Client, game: Game, stock: list[str], chance: Random) -> None:
                 for _ in range(hand["run"]):
                     piles.apply("-")
             elif places:
-                build(owner, places[0], card)
+                build(owner, places[0], card, answer=answer)
                 piles.apply(str(places[0]))
             else:
                 tap(owner, "wastes", answer, card=card)
@@ -180,6 +185,18 @@ def follow(owner: Client, game: Game, stock: list[str], chance: Random) -> None:
             len(piles.stock),
             len(piles.waste),
         )
+
+
+def lay_without_the_pad(game: Game, piles: Piles, *, left: int) -> None:
+    """The first cards of the stock, built where they fit and else laid on the waste, recorded in one go."""
+    game.refresh_from_db()
+    acts: list[object] = []
+    while len(piles.stock) > left:
+        card = piles.stock[0]
+        places = piles.takes(card)
+        acts.append(BuildCard(foundation=places[0], card=card) if places else WasteCard(card=card))
+        piles.apply(str(places[0]) if places else "-")
+    record_acts(game.salon, game.pk, acts, actor="user:1", command=a_command(), version=game.version)
 
 
 def test_a_whole_deal_followed_at_the_pad_is_the_deal_of_its_file(owner: Client, salon: Salon) -> None:
@@ -253,8 +270,9 @@ def played(owner: Client) -> Game:
     )
     tap(owner, "hands")
     tap(owner, "kings", card="KS")
-    for card in stacked("KS")[1:]:
-        tap(owner, "wastes", card=card)
+    game.refresh_from_db()
+    wastes = [WasteCard(card=card) for card in stacked("KS")[1:]]
+    record_acts(game.salon, game.pk, wastes, actor="user:1", command=a_command(), version=game.version)
     tap(owner, "turns")
     return game
 

@@ -20,6 +20,8 @@ from tournament.erasing import CannotErase, erase, player_called
 from tournament.held import held_of
 from tournament.models import AuditRun, Erasure, Game, Membership, Player, Salon, Text
 from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
 
 
 @pytest.fixture
@@ -151,3 +153,10 @@ def test_an_owner_is_not_erased_before_there_is_another_one(
         erase(person, actor="user:1")
     assert "owns the salon" in run(capsys, "erase", NAME, "--yes").err
     assert player_called(salon, NAME) == person
+
+
+def test_what_was_worked_out_of_their_games_is_held_too(salon: Salon, person: Player) -> None:
+    catch_up(salon.log, PROJECTIONS)
+
+    assert "careers" in {each["what"] for each in held_of(person)["worked_out"]}
+    assert held_of(Player.objects.create(salon=salon, name="Nobody yet"))["worked_out"] == []

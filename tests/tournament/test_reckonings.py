@@ -18,6 +18,7 @@ from tests.tournament.evenings import does, in_round_1, result
 from tests.tournament.salons import opened_salon
 from tests.tournament.test_background import record
 from tournament.models import Mark, Progress, Reckoning, Salon, Turn
+from tournament.projections import reckoned
 from tournament.projections.background import as_of, catch_up, resume, waiting
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.reckoned import ROWS_A_WRITE, Reckoned, reckonings
@@ -195,29 +196,35 @@ def test_a_turn_that_another_took_over_is_not_ended_by_who_had_it(salon: Salon, 
     assert not Turns(salon.log).take()
 
 
-def test_the_database_is_held_for_a_moment_while_many_rows_are_written(own_database: OwnDatabase) -> None:
+def test_the_database_is_held_for_a_few_rows_at_a_time_while_many_are_written(own_database: OwnDatabase) -> None:
+    """What a transaction costs in milliseconds is in the benchmarks; here it is how much one may hold."""
     salon = Salon.objects.create(slug="counted", name="Counted", log=open_log())
     people = {f"{number:032}": "x" * 400 for number in range(1_000)}
     record(salon.log)
-    seconds: list[float] = []
-    atomic = transaction.Atomic
+    written: list[int] = []
+    open_rows: list[int] = []
+    atomic, write_rows = transaction.Atomic, reckoned.write_rows
 
-    class Timed(atomic):
+    class Counted(atomic):
         def __enter__(self) -> None:
             super().__enter__()
-            self.began = time.monotonic()
+            open_rows.append(0)
 
         def __exit__(self, *what: Any) -> None:
             super().__exit__(*what)
-            seconds.append(time.monotonic() - self.began)
+            written.append(open_rows.pop())
+
+    def counted(*arguments: Any) -> None:
+        open_rows[0] += len(arguments[4])
+        write_rows(*arguments)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transaction, "Atomic", Timed)
+        patch.setattr(transaction, "Atomic", Counted)
+        patch.setattr(reckoned, "write_rows", counted)
         catch_up(salon.log, [counting([], lambda _salon: people).projection])
 
-    assert len(kept(salon)) == 1_000
-    assert len(seconds) >= 1_000 // ROWS_A_WRITE
-    assert sorted(seconds)[len(seconds) // 2] < 0.02
+    assert len(kept(salon)) == sum(written) == 1_000
+    assert max(written) <= ROWS_A_WRITE
 
 
 # Reads a number a line; a child of it works and dies after the statement with that number, COMMIT counted too. Says the signal.

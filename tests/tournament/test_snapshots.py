@@ -30,7 +30,7 @@ def salon(db: None) -> Salon:
 def test_every_draw_of_an_evening_can_be_made_again_from_what_was_kept_of_it(db: None) -> None:
     """Corrections of games that were over came after some of these draws."""
     salon = Salon.objects.create(slug="played", name="Played", log=open_log())
-    stream = play_evening(salon, entries=13, rounds=5, seed=2, hands=2, actor="simulation", progress=lambda done: None)
+    stream = play_evening(salon, entries=9, rounds=4, seed=2, hands=1, actor="simulation", progress=lambda done: None)
     catch_up(salon.log, PROJECTIONS)
 
     for each in state_of(Tournament.objects.get(pk=stream)).rounds:

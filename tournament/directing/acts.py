@@ -24,6 +24,7 @@ from tournament.directing.commands import (
     ExtendTime,
     ForfeitTable,
     GivePenalty,
+    LinkGame,
     MakeEntry,
     NoteSingle,
     PairRemaining,
@@ -172,6 +173,11 @@ def _hundredths(given: Mapping[str, Any], name: str, path: str) -> int | None:
     return round(value * HUNDREDTHS)
 
 
+def _linked(value: object, _now: int) -> LinkGame:
+    given = an_object(value, "", keys=("round", "table", "stream"))  # `game` is a form's own word for where it stands
+    return LinkGame(round=_round(given), table=_table(given), game=_key(given, "stream"))
+
+
 def _forfeit(value: object, _now: int) -> ForfeitTable:
     given = an_object(value, "", keys=("round", "table", "absent", "reason"))
     absent = tuple(a_text(key, "absent", longest=LONGEST_KEY) for key in a_list(given.get("absent", []), "absent"))
@@ -265,6 +271,7 @@ ACTS: dict[str, Read] = {
     "forfeits": _forfeit,
     "excuses": _excuse,
     "clearings": _of_round(ClearTable, also=("table", "reason")),
+    "linked-games": _linked,
     "unlinked-games": _of_round(UnlinkGame, also=("table", "reason")),
     "closings": _of_round(CloseRound),
     "reopenings": _reopening,

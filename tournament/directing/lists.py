@@ -100,6 +100,7 @@ def _in_order(fields: Sequence[str], players: int) -> Written:
     """The names in one field or in as many as an entry has players; what is a number after them is the rating."""
     together = [name for name in BETWEEN_PLAYERS.split(fields[0]) if name]
     names, rest = (together, fields[1:]) if len(together) == players or len(fields) == 1 else (fields[:players], fields[players:])
+    # One name and a rating are no pair.
     if len(names) == players == 2 and len(together) == 1 and RATING.fullmatch(names[1]):
         names, rest = names[:1], fields[1:]
     rest = [field for field in rest if field]

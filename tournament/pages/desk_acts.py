@@ -17,7 +17,8 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, start_linked_games
 from tournament.directing.acts import ACTS
-from tournament.directing.commands import GivePenalty, MakeEntry, NoteSingle, ReplacePlayer
+from tournament.directing.commands import GivePenalty, LinkGame, MakeEntry, NoteSingle, ReplacePlayer
+from tournament.linkable import linking
 from tournament.models import Player
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
@@ -43,7 +44,7 @@ def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpRe
     at = public_or_404(request.visitor, tournament)
     if collection not in ACTS:
         raise Http404
-    return _recorded(request, at, collection, lambda typed: [ACTS[collection](typed, time.time_ns() // 1000)])
+    return _recorded(request, at, collection, lambda typed: _acts(request, at, ACTS[collection](typed, time.time_ns() // 1000)))
 
 
 @never_cache
@@ -111,6 +112,11 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     if words:
         messages.success(request, words)
     return redirect(_address(request, after))
+
+
+def _acts(request: SalonRequest, at: Directed, act: Any) -> list[Any]:
+    """What is recorded for an act. Raises RuleViolation for a game that is not theirs who meet there."""
+    return linking(request.visitor.salon, at.state, act) if isinstance(act, LinkGame) else [act]
 
 
 def _results(typed: dict[str, Any], number: int) -> list[Any]:

@@ -15,6 +15,8 @@ from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.field import missing
 from tournament.directing.state import RoundState, State
+from tournament.linkable import linkable_games
+from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
 from tournament.pages.directed import Directed, ShownTable, clock_left, shown_tables
 from tournament.pages.tournament import public_or_404
@@ -53,12 +55,16 @@ class ResultField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskTable:
-    """A table of a round as the desk shows it: for each entry the fields of its result, what looks wrong in it, what was typed."""
+    """A table of a round as the desk shows it: for each entry the fields of its result, what looks wrong in it, what was typed.
+
+    `games` are those of its people that could count here.
+    """
 
     shown: ShownTable
     fields: Sequence[Sequence[ResultField]]
     hands: str
     doubt: str
+    games: Sequence[Game]
 
 
 @never_cache
@@ -74,7 +80,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     each = next((each for each in at.state.rounds if each.number == number), None)
     if each is None:
         raise Http404
-    tables = [_desk_table(at.state, shown, failed) for shown in shown_tables(at, each)]
+    games = linkable_games(at.row.salon, at.state, each) if each.published and not each.closed else {}
+    tables = [_desk_table(at.state, shown, failed, games.get(shown.table.table, ())) for shown in shown_tables(at, each)]
     context = desk_context(request, at, failed) | {
         "tab": f"round-{number}",
         "round": each,
@@ -105,7 +112,7 @@ def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
     return [(at.entries.get(bye.entry, ""), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
 
 
-def _desk_table(state: State, shown: ShownTable, failed: Failed) -> DeskTable:
+def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence[Game]) -> DeskTable:
     number = shown.table.table
     typed = _typed(failed, number)
     results = typed.get("results")
@@ -114,7 +121,7 @@ def _desk_table(state: State, shown: ShownTable, failed: Failed) -> DeskTable:
         [_field(number, place, name, results[place] if place < len(results) else {}) for name in asked(state)]
         for place in range(len(shown.table.entries))
     ]
-    return DeskTable(shown=shown, fields=fields, hands=str(typed.get("hands", "")), doubt=_doubt(state, shown))
+    return DeskTable(shown=shown, fields=fields, hands=str(typed.get("hands", "")), doubt=_doubt(state, shown), games=games)
 
 
 def _typed(failed: Failed, number: int) -> dict[str, Any]:

@@ -63,12 +63,13 @@ class Projection:
 
 def catch_up(log: Log, projections: Sequence[Projection]) -> None:
     """Bring each projection to the head of the log, unless it is parked; while somebody else is at it, leave it to them."""
-    turns = Turns(log)
-    while _is_waiting(log, projections) and turns.take():
+    turns, moved = Turns(log), True
+    while moved and _is_waiting(log, projections) and turns.take():
+        moved = False
         try:
             for projection in projections:
                 while turns.take() and step(log, projection):
-                    pass
+                    moved = True
         finally:
             turns.leave()
 

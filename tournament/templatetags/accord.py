@@ -4,6 +4,7 @@ Each tag with a picture has its template in `templates/components/`, where its c
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -12,6 +13,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
@@ -144,7 +146,13 @@ def team_of(seat: str, kind: str) -> str:
 @register.simple_tag
 def wording(template_name: str, **about: object) -> SafeString:
     """The words that a small template writes about these values, to stand inside a sentence: `{% wording "…" code=code as suit %}`."""
-    return render_to_string(template_name, about)
+    return _worded(template_name, tuple(about.items()), get_language())
+
+
+@lru_cache(maxsize=2048)
+def _worded(template_name: str, about: tuple[tuple[str, object], ...], language: str | None) -> SafeString:
+    """The words in this language; a card is called the same for ever, and a deck asks for all of them."""
+    return render_to_string(template_name, dict(about))
 
 
 @register.simple_tag

@@ -12,11 +12,14 @@ from django.utils import timezone
 
 from ledger.models import Log
 from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
+from tests.tournament.api.walk import walked
 from tests.tournament.salons import opened_salon
+from tests.tournament.test_access import GUARDED
 from tournament.access import GRANTS, Act, Role, as_member
 from tournament.api.operations import Operation
+from tournament.api.schema import examples
 from tournament.api.urls import urlpatterns
-from tournament.models import ApiToken, Membership, Salon, Table
+from tournament.models import ApiToken, Game, Membership, Player, Salon, Season, Stock, Table, Tournament
 from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
 from tournament.table_links import renew
 from tournament.tokens import give_table_token, give_token
@@ -58,6 +61,74 @@ def address_of(pattern: URLPattern) -> str:
 
 
 ALL = list(operations())
+# The page that does what these operations do.
+PAGES = {
+    "home": "read_salon list_games",
+    "players": "list_players",
+    "player": "read_player",
+    "tables": "list_tables",
+    "table_link": "read_table_link renew_table_link",
+    "tokens": "list_tokens create_token",
+    "token_end": "end_token",
+    "start": "start_game",
+    "board": "read_game list_hands list_numbers read_offer",
+    "seats": "list_seats renew_seat_link",
+    "acts": "record_act",
+    "sheet": "record_hand",
+    "sheet_preview": "preview_hand",
+    "second_entry": "enter_hand_again",
+    "corrections": "list_recorded_hands",
+    "correction": "correct_game preview_game_correction",
+    "confirmation": "read_confirmation",
+    "attestations": "attest",
+    "game_history": "list_game_events read_game_as_of export_record",
+    "history": "list_events export_records",
+    "number": "explain_number",
+    "game_ledger": "list_accounts",
+    "account_statement": "read_account_statement",
+    "ledger": "read_books",
+    "player_statement": "read_player_statement",
+    "game_file": "export_game_log",
+    "salon_file": "export_log",
+    "tournament_file": "export_tournament_log",
+    "deal_from_stock": "deal_from_stock",
+    "rules": "list_rules",
+    "tournaments": "list_tournaments",
+    "new_tournament": "create_tournament",
+    "tournament": "read_tournament",
+    "tournament_stage": "set_stage",
+    "desk_acts": "direct_tournament",
+    "desk_games": "start_tournament_game",
+    "tournament_round": "read_round",
+    "tournament_entry": "read_entry",
+    "tournament_standings": "read_standings",
+    "desk_standings": "resume_standings",
+    "tournament_history": "list_tournament_events",
+    "season": "list_seasons read_season",
+    "new_season": "begin_season",
+    "season_acts": "act_in_season",
+    "season_history": "list_season_events",
+    "stocks": "list_stocks",
+    "stock": "read_stock",
+    "stock_seed": "reveal_seed",
+    "checkpoint": "list_checkpoints read_checkpoint",
+    "checkpoints": "sign_checkpoint",
+    "cosignatures": "add_cosignature",
+    "entry_proof": "prove_entry",
+    "consistency": "prove_consistency",
+    "audit": "list_audits",
+    "audits": "begin_audit",
+    "house": "read_house",
+}
+# Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody sees.
+WITHOUT_A_PAGE = {
+    "create_table_token": None,
+    "import_record": Act.DIRECT,
+    "import_tournament_file": Act.DIRECT,
+    "export_tournament_file": Act.DIRECT,
+    "draw_stock": Act.DIRECT,
+    "set_correction_period": Act.KEEP_HOUSE,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -140,21 +211,58 @@ def kept() -> tuple[object, ...]:
     return set(Table.objects.values_list("token", flat=True)), ApiToken.objects.count(), Log.objects.order_by("pk")[0].position
 
 
+def test_an_operation_is_for_whom_the_page_is_that_does_the_same() -> None:
+    acts = {operation.name: operation.act for _method, _address, operation in ALL}
+
+    assert acts.keys() == {*(name for names in PAGES.values() for name in names.split()), *WITHOUT_A_PAGE}
+    assert {name: acts[name] for name in WITHOUT_A_PAGE} == WITHOUT_A_PAGE
+    for page, names in PAGES.items():
+        for name in names.split():
+            assert acts[name] is GUARDED[page].act, (name, page)
+
+
 def test_every_operation_has_a_name_of_its_own() -> None:
     names = [operation.name for _method, _address, operation in ALL]
 
     assert len(names) == len(set(names)) > 30
 
 
-def test_a_game_of_another_salon_is_not_there(salon: Salon) -> None:
+def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> None:
+    walked(salon)
+    other_salon = opened_salon("Elsewhere", "pim@example.org")
+    other, before = owner_calls(other_salon), Log.objects.get(pk=salon.log_id).position
+    bodies = {operation.name: examples()[operation.name]["request"] for _method, _address, operation in ALL}
+    reached = []
+
+    for method, address, operation in ALL:
+        for key in ids_of(salon):
+            if "0" * 32 not in address:
+                continue
+            path = address.replace("0" * 32, key)
+            about = {"version": 1} if operation.on_version else {}
+            sent = {"body": bodies[operation.name], **about} if method == "post" else {}
+            answer = getattr(other, method)(path, **sent)
+            if answer.status < 400:
+                reached.append((operation.name, key))
+
+    assert reached == []
+    assert Log.objects.get(pk=salon.log_id).position == before
+    assert Log.objects.get(pk=other_salon.log_id).position == 0
+
+
+def ids_of(salon: Salon) -> list[str]:
+    """An id of each kind of thing in a salon."""
+    models = (Game, Tournament, Stock, Season, Player)
+    found = [model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0] for model in models]
+    return [*found, *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1]]
+
+
+def test_an_id_that_another_salon_has_taken_says_nothing_of_what_is_there(salon: Salon) -> None:
     game = a_game(owner_calls(salon))
     other = owner_calls(opened_salon("Elsewhere", "pim@example.org"))
 
-    for method, address, operation in ALL:
-        if "games/" + "0" * 32 in address and method == "get":
-            found = other.get(address.replace("0" * 32, game))
-            assert found.status == 404, operation.name
     moved = other.post("games/", {"game": "precedence", "players": {"N": "A", "E": "B", "S": "C", "W": "D"}}, key=game)
+
     assert moved.status in {409, 422}
     assert moved.value["current"] is None
 

@@ -14,6 +14,8 @@ import pytest
 import schemathesis
 from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, seed
 from hypothesis import settings as hypothesis_settings
@@ -57,7 +59,11 @@ def salon(db: None, settings: Settings) -> Iterator[Salon]:
     cache.clear()
     found = opened_salon()
     walked(found)
+    for signal in (request_started, request_finished):  # as Django's own test client does: the test's transaction goes on
+        signal.disconnect(close_old_connections)
     yield found
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
     cache.clear()
 
 

@@ -1,0 +1,44 @@
+"""Seasons, snapshots of draws, ratings and the practice evening in a browser: nothing in the way of anybody."""
+
+import uuid
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.browser.conftest import PHONE, visiting
+from tests.tournament.evenings import after_round_1, does
+from tests.tournament.salons import owner_of
+from tournament.demo.practice import open_practice
+from tournament.directing.commands import CloseRound, DrawRound, EnterPhase, ExcuseTable, PublishRound
+from tournament.models import Player, Salon
+from tournament.projections.background import catch_up
+from tournament.season_desk import keep_season, open_season
+from tournament.seasons.rules import AddEvent, SeasonRule
+from tournament.tasks import PROJECTIONS
+
+pytestmark = pytest.mark.browser
+
+
+def test_axe_finds_nothing(browser: Browser, site: str, salon: Salon) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    does(row, *(ExcuseTable(round=2, table=table, reason="Late.") for table in (1, 2)), CloseRound(round=2), EnterPhase(phase="finished"))
+    season = open_season(salon, name="Winter", rule=SeasonRule(best=1), actor="user:1", command=uuid.uuid4().hex)
+    keep_season(salon, season.pk, AddEvent(tournament=row.pk), actor="user:1", command=uuid.uuid4().hex, version=1)
+    practice = open_practice(salon, name="Practice", actor="user:1", command=uuid.uuid4().hex)
+    catch_up(salon.log, PROJECTIONS)
+    player = Player.objects.get(name="Asha Renn")
+    addresses = [
+        f"/players/{player.pk}/",
+        f"/seasons/{season.pk}/",
+        "/seasons/new/",
+        f"/tournaments/{row.pk}/rounds/2/snapshot/",
+        f"/tournaments/{practice.pk}/desk/",
+    ]
+    for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
+        for address in addresses:
+            page.goto(address)
+            page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+            found = Axe().run(page).response["violations"]
+            assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], address
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

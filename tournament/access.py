@@ -16,7 +16,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import Resolver404, resolve, reverse
 
-from tournament.models import Game, Membership, Salon, SeatLink, Table
+from tournament.event_links import actor_of, tables_of, used_link
+from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
+from tournament.public_names import speak_in_public
 from tournament.roles import GRANTS as GRANTS
 from tournament.roles import Act as Act
 from tournament.roles import Role as Role
@@ -69,6 +71,13 @@ def needs[**P](
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks, as `_visitor_of` finds them; names are public ones for anyone from now on."""
+    visitor = _visitor_of(request)
+    speak_in_public(visitor.role is Role.ANYONE)
+    return visitor
+
+
+def _visitor_of(request: HttpRequest) -> Visitor:
     """Who asks: a member by account, a scorer by table link, a player by the link of a seat, or anyone.
 
     In the salon that the address names; without one in that of the account or the link, else in the first. 404 while
@@ -81,6 +90,9 @@ def visitor_of(request: HttpRequest) -> Visitor:
     table, seat = _of_salon(linked_table(request.session), wanted), _of_salon(taken_seat(request.session), wanted)
     if table is not None:
         return _at_table(table, seat)
+    event = _of_salon(used_link(request.session), wanted)
+    if event is not None:
+        return Visitor(salon=event.salon, role=Role.TABLE_LINK, actor=actor_of(event), tables=tables_of(event))
     if seat is not None:
         return Visitor(salon=seat.salon, role=Role.SEAT_LINK, actor=actor_for(seat), game=seat.game, seat=seat.seat)
     return Visitor(salon=wanted or get_object_or_404(Salon.objects.order_by("pk")[:1]), role=Role.ANYONE)
@@ -114,7 +126,7 @@ def as_member(membership: Membership) -> Visitor:
     )
 
 
-def _of_salon[T: (Table, SeatLink)](found: T | None, wanted: Salon | None) -> T | None:
+def _of_salon[T: (Table, SeatLink, EventLink)](found: T | None, wanted: Salon | None) -> T | None:
     return None if found is None or (wanted is not None and found.salon_id != wanted.pk) else found
 
 
@@ -140,6 +152,7 @@ def opened_first(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Cal
     """Middleware: while nobody owns a salon, every page leads to the one that says how to open it."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
+        speak_in_public(False)
         if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
             return get_response(request)
         return redirect("welcome")
@@ -153,9 +166,12 @@ def has_owner() -> bool:
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: `visitor`, `salon` and `invites` wherever a view has asked who is there."""
+    """Context processor: `visitor`, `salon`, and what the foot of a page offers, wherever a view has asked who is there."""
     visitor = getattr(request, "visitor", None)
-    return {} if visitor is None else {"visitor": visitor, "salon": visitor.salon, "invites": visitor.may(Act.INVITE)}
+    if visitor is None:
+        return {}
+    may = {"invites": visitor.may(Act.INVITE), "administers": visitor.may(Act.ADMINISTER)}
+    return {"visitor": visitor, "salon": visitor.salon, **may}
 
 
 def _page(request: HttpRequest) -> str | None:

@@ -20,9 +20,23 @@ def new_id() -> str:
     return uuid.uuid4().hex
 
 
-class Salon(models.Model):
-    """A card salon: one log, its people and its tables."""
+class NamesShown(models.TextChoices):
+    """What of a player's name is shown to those who are neither members nor at a table."""
 
+    WHOLE = "whole", _("whole names")
+    FIRST = "first", _("first names")
+    PSEUDONYM = "pseudonym", _("pseudonyms")
+
+
+class Salon(models.Model):
+    """A card salon: one log, its people and its tables.
+
+    `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
+    are erased, 0 for never.
+    """
+
+    names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
+    forget_players_days = models.PositiveIntegerField(default=0)
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(max_length=120)
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
@@ -55,6 +69,45 @@ class Membership(models.Model):
         return f"{self.user}, {self.role} of {self.salon}"
 
 
+class EventLink(models.Model):
+    """The link and PIN by which phones record at all tables of an event (its stream), until it is ended or the event is."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32, unique=True)
+    token = models.CharField(max_length=32, unique=True, default=new_id)
+    pin = models.CharField(max_length=12)
+
+    def __str__(self) -> str:
+        return f"link of event {self.tournament}"
+
+
+class Preset(models.Model):
+    """House rules under a name, to start games with: `options` is the query of the start page that chooses them."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32)
+    name = models.CharField(max_length=40)
+    options = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "game", "name"], name="presets_have_names_of_their_own")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RetentionRun(models.Model):
+    """What a night's work took away in a salon: invitations that had ended, and players who had not come for long."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    ran_at = models.DateTimeField(default=timezone.now)
+    invitations = models.IntegerField(default=0)
+    players = models.IntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"retention of {self.ran_at:%Y-%m-%d}"
+
+
 class Invitation(models.Model):
     """That somebody may join a salon in a role, once, until it expires. Only the digest of its link's token is kept."""
 
@@ -73,12 +126,16 @@ class Invitation(models.Model):
 
 
 class Player(models.Model):
-    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real."""
+    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real.
+
+    `names_shown` is what this player chose to be called in public, "" for what the salon has for all.
+    """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=80)
     practice = models.BooleanField(default=False)
+    names_shown = models.CharField(max_length=16, choices=NamesShown, blank=True, default="")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")]

@@ -1,6 +1,7 @@
 """Opening a salon: the key that the server prints at its first start, and what its owner gets for it."""
 
 import hashlib
+import itertools
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,9 @@ from django.utils.crypto import constant_time_compare
 from django.utils.text import slugify
 
 from ledger.store import open_log
+from tournament.invitations import Wanted, invite
 from tournament.models import Membership, Salon
+from tournament.salon_prefix import NO_SLUGS
 from tournament.secret import keep
 from tournament.table_links import set_up_tables
 
@@ -62,6 +65,28 @@ def open_salon(opening: Opening) -> User:
         except FileNotFoundError as used:
             raise KeyUsed from used
     return owner
+
+
+def open_further_salon(name: str, owner_email: str, *, by: User | None) -> tuple[Salon, str]:
+    """One more salon on this server: the account with this address owns it; without one, the token of an invitation to own it."""
+    with transaction.atomic():
+        salon = Salon.objects.create(name=name, slug=_free_slug(name), log=open_log())
+        set_up_tables(salon, [str(number + 1) for number in range(TABLES_TO_BEGIN_WITH)])
+        email = owner_email.strip().lower()
+        owner = User.objects.filter(username=email).first()
+        if owner is not None:
+            Membership.objects.create(salon=salon, user=owner, role=Membership.Role.OWNER)
+            return salon, ""
+        _made, token = invite(salon, Wanted(role=Membership.Role.OWNER, email=email), by=by)
+        return salon, token
+
+
+def _free_slug(name: str) -> str:
+    """An address made of the name that no salon has yet."""
+    plain = slugify(name)[:56] or "salon"
+    taken = {*Salon.objects.filter(slug__startswith=plain).values_list("slug", flat=True), *NO_SLUGS}
+    numbered = (f"{plain}-{number}" for number in itertools.count(2))
+    return next(slug for slug in itertools.chain([plain], numbered) if slug not in taken)
 
 
 def _owner(opening: Opening) -> User:

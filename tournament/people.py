@@ -8,6 +8,7 @@ from scoring.errors import NotationError
 from tournament.models import Player, Salon
 from tournament.names import JOINERS, LONGEST_NAME
 from tournament.names import plain_name as plain_name
+from tournament.public_names import shown_names
 
 type Seated = tuple[tuple[str, str], ...]  # (seat, name or id) pairs
 
@@ -67,7 +68,7 @@ class Roster:
 
 def names_of(salon: Salon, ids: Collection[str]) -> Mapping[str, str]:
     """The name of each of these players; one who is not in the salon any more has a name of their own that says so."""
-    known = dict(Player.objects.filter(salon=salon, id__in=set(ids)).values_list("id", "name"))
+    known = shown_names(salon, ids)
     return {player: known.get(player, pseudonym(player)) for player in ids}
 
 

@@ -42,6 +42,7 @@ class Act(StrEnum):
     AUDIT = "audit the salon"
     SIGN = "sign for the salon"
     INVITE = "invite people"
+    CHOOSE_NAME = "choose what a player is called in public"
     ADMINISTER = "administer the salon"
     KEEP_HOUSE = "lay down what holds in the house"
     READ_PERSON = "read all that is held of a person"
@@ -67,6 +68,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.AUDIT: DIRECTORS | {Role.AUDITOR},
     Act.SIGN: OWNERS,
     Act.INVITE: DIRECTORS,
+    Act.CHOOSE_NAME: OWNERS | {Role.PLAYER},
     Act.ADMINISTER: OWNERS,
     Act.KEEP_HOUSE: OWNERS,
     Act.READ_PERSON: OWNERS | {Role.PLAYER},
@@ -75,7 +77,9 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
 }
 # What a role may do at its own tables, or of its own games and chips, and nowhere else.
 AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)}
-OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {act: frozenset({Role.PLAYER}) for act in (Act.READ_HISTORY, Act.READ_LEDGER, Act.READ_PERSON)}
+OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {
+    act: frozenset({Role.PLAYER}) for act in (Act.READ_HISTORY, Act.READ_LEDGER, Act.READ_PERSON, Act.CHOOSE_NAME)
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +112,8 @@ class Visitor:
         if self.role not in GRANTS[act] or (self.scopes is not None and act not in self.scopes):
             return False
         if self.role in AT_OWN_TABLES.get(act, ()):
-            return table is None or table in self.tables
+            begins_none = act is Act.START_GAME and not self.table  # the link of an event: its director begins its games
+            return not begins_none and (table is None or table in self.tables)
         if self.role in OF_ITS_OWN.get(act, ()):
             return self._is_own(game, player)
         return True

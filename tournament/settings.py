@@ -98,6 +98,7 @@ CELERY_BEAT_SCHEDULE = {
     "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
     "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
+    "retention": {"task": "tournament.tasks.forget_by_night", "schedule": 1800.0, "options": {"expires": 1800}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }
 

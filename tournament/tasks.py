@@ -118,6 +118,19 @@ def audit_by_night() -> None:
             audit_runs.carry_out(run)
 
 
+@app.task  # type: ignore[untyped-decorator]
+def forget_by_night() -> None:
+    """Take away what each salon keeps no longer, once a night, and sessions that have expired."""
+    from tournament import retention  # it reads models of apps that load after this module
+
+    waiting_salons = [salon for salon in Salon.objects.order_by("pk") if retention.due(salon, timezone.now())]
+    for salon in waiting_salons:
+        run = retention.carry_out(salon, timezone.now())
+        log_line.info("retention", salon=salon.slug, invitations=run.invitations, players=run.players)
+    if waiting_salons:
+        retention.clear_sessions()
+
+
 def _send(log_id: int) -> None:
     _next_hint[log_id] = time.monotonic() + SECONDS_BETWEEN_HINTS
     try:

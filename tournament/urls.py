@@ -19,6 +19,7 @@ from tournament.pages.desk_acts import desk_acts, desk_games, desk_results, desk
 from tournament.pages.desk_entries import desk_entries, desk_entry, desk_slips
 from tournament.pages.desk_lists import desk_lists
 from tournament.pages.desk_rounds import desk_round
+from tournament.pages.event_link import event_join, event_link
 from tournament.pages.first_visit import first_visit, welcome
 from tournament.pages.game_history import game_history
 from tournament.pages.health import healthz
@@ -38,10 +39,11 @@ from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
-from tournament.pages.salons import salons
+from tournament.pages.salons import new_salon, salons
 from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
+from tournament.pages.settings import preset_end, presets, public_name, settings, task_retry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
 from tournament.pages.snapshots import snapshot, snapshot_file
@@ -71,7 +73,15 @@ urlpatterns = [
     path("people/", people, name="people"),
     path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
     path("people/<int:member>/<slug:what>/", member, name="member"),
+    path("settings/", settings, name="settings"),
+    path("settings/presets/", presets, name="presets"),
+    path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),
+    path("settings/tasks/<slug:projection>/", task_retry, name="task_retry"),
+    path("players/<str:player>/public-name/", public_name, name="public_name"),
     path("salons/", salons, name="salons"),
+    path("salons/new/", new_salon, name="new_salon"),
+    path("e/<str:token>/", event_join, name="event_join"),
+    path("tournaments/<str:tournament>/desk/link/", event_link, name="event_link"),
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.event_links import phones_in_words
 from tournament.models import Game, Membership, Salon, Table
 from tournament.people import names_of
 from tournament.seat_links import seats_in_words
@@ -33,7 +34,8 @@ def known_actors(salon: Salon) -> dict[str, str]:
 
 def _phones(salon: Salon) -> dict[str, str]:
     tables = Table.objects.filter(salon=salon).order_by("pk")
-    return {actor_at(table): _("Table %(table)s's phone") % {"table": table.label} for table in tables}
+    by_table = {actor_at(table): _("Table %(table)s's phone") % {"table": table.label} for table in tables}
+    return by_table | phones_in_words(salon, _("A phone of %(event)s"))
 
 
 def _players(salon: Salon, actors: Iterable[str]) -> dict[str, str]:

@@ -58,6 +58,7 @@ WHO_MAY = {
     Act.AUDIT: DIRECTORS | {"auditor"},
     Act.SIGN: OWNER,
     Act.INVITE: DIRECTORS,
+    Act.CHOOSE_NAME: OWNER,
     Act.ADMINISTER: OWNER,
     Act.KEEP_HOUSE: OWNER,
     Act.READ_PERSON: OWNER,
@@ -69,6 +70,12 @@ AN_EVENT = {"tournament": "0" * 32}
 GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
+    "settings": Page(act=Act.ADMINISTER, methods=("get", "post")),
+    "presets": Page(act=Act.ADMINISTER, methods=("post",)),
+    "preset_end": Page(act=Act.ADMINISTER, methods=("post",), arguments={"preset": "0"}),
+    "task_retry": Page(act=Act.ADMINISTER, methods=("post",), arguments={"projection": "checked"}),
+    "public_name": Page(act=Act.CHOOSE_NAME, methods=("post",), arguments={"player": "0" * 32}),
+    "event_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AN_EVENT),
     "people": Page(act=Act.INVITE, methods=("get", "post"), sent={"role": "scorer"}),
     "invitation_end": Page(act=Act.INVITE, methods=("post",), arguments={"invitation": "0"}),
     "member": Page(act=Act.ADMINISTER, methods=("post",), arguments={"member": "0", "what": "end"}),
@@ -165,6 +172,8 @@ ACCOUNT = {
 }  # fmt: skip
 OPEN = ACCOUNT | {
     "welcome",
+    "event_join",
+    "new_salon",
     "invitation",
     "first_visit",
     "sign_in",

@@ -20,8 +20,10 @@ from tournament.admin.showing import Named, Recorded
 from tournament.audit_runs import begin
 from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.commands import DrawRound, EnterPhase, MakeEntry, PublishRound
+from tournament.event_links import open_link
 from tournament.housekeeping import set_correction_hours
-from tournament.models import Erasure, Game, Hand, Mark, Player, Salon
+from tournament.invitations import Wanted, invite
+from tournament.models import Erasure, Game, Hand, Mark, Player, Preset, RetentionRun, Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.recording import start_game
 from tournament.season_desk import keep_season, open_season
@@ -49,6 +51,10 @@ def salon(db: None) -> Salon:
     catch_up(salon.log, PROJECTIONS)
     Mark.objects.create(log=salon.log, projection="standings", subject="", since=1, position=1)
     sign(salon.log_id)
+    Preset.objects.create(salon=salon, game="precedence", name="Saturday", options="game=precedence")
+    RetentionRun.objects.create(salon=salon)
+    invite(salon, Wanted(role="scorer"), by=None)
+    open_link(Tournament.objects.get())
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
     return salon
@@ -88,6 +94,7 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
+        "EventLink", "Invitation", "Preset", "RetentionRun",
         "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
         "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, get_script_prefix, reverse
 
 from ledger.models import Account, Event, Log, Transfer
+from tests.tournament.commanding import run
 from tests.tournament.full_salon import full_salon
 from tests.tournament.salons import member, opened_salon, owner_of, scorer_at, seated
 from tournament.models import (
@@ -196,3 +197,33 @@ def test_the_admin_shows_the_rows_of_one_salon(db: None) -> None:
     assert owner.get(reverse("admin:tournament_game_change", args=[other.ids["game"][0]])).status_code == 302
     assert owner.get(f"/salons/{other.salon.slug}/admin/").status_code == 302
     assert member(own.salon, "director").get("/admin/").status_code == 302
+
+
+def test_the_servers_owner_opens_one_more_salon_for_somebody_who_is_then_invited(two: tuple[Salon, Salon]) -> None:
+    answer = owner_of(two[0]).post("/salons/new/", {"name": "Harbour Salon", "owner": "ida@example.org"})
+
+    link = re.search(r"http://[^/]+(/salons/harbour-salon-2/invitations/[^<]+/)<", answer.text)
+    assert link is not None
+    newcomer = {"name": "Ida Fenn", "email": "ida@example.org", "password": "velvet ladder comet"}
+    assert Client().post(link[1], newcomer).status_code == 302
+    opened = Salon.objects.get(slug="harbour-salon-2")
+    assert Membership.objects.get(salon=opened).role == "owner"
+    assert Table.objects.filter(salon=opened).count() == 8
+
+
+def test_nobody_but_the_servers_owner_opens_salons(two: tuple[Salon, Salon]) -> None:
+    form = {"name": "Mine", "owner": "ida@example.org"}
+
+    assert Client().post("/salons/new/", form).status_code == 302
+    assert member(two[0], "director").post("/salons/new/", form).status_code == 403
+    assert Salon.objects.count() == 2
+
+
+def test_the_command_opens_one_more_salon_and_says_whose_it_is(two: tuple[Salon, Salon], capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "salon", "New", "--owner", "NELA@example.org")
+
+    assert ran.out.splitlines() == ["New is open at /salons/new-2/.", "nela@example.org owns it."]
+    assert set(Membership.objects.filter(user__username="nela@example.org").values_list("salon__slug", flat=True)) == {
+        "harbour-salon",
+        "new-2",
+    }

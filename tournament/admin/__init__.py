@@ -1,5 +1,5 @@
 """The admin: it shows the books and never edits them. A player's and the salon's name are all that can be changed here."""
 
-from tournament.admin import books, salon, signed
+from tournament.admin import books, people, salon, signed
 
-__all__ = ["books", "salon", "signed"]
+__all__ = ["books", "people", "salon", "signed"]

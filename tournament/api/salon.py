@@ -21,6 +21,7 @@ from tournament.models import Game, Player, Salon, SeatLink, Table
 from tournament.pages.chips import chips_won
 from tournament.pages.players import fitting
 from tournament.people import names_of
+from tournament.public_names import called
 from tournament.seat_links import links_of, renew_seat
 from tournament.table_links import renew
 
@@ -105,7 +106,7 @@ def read_player(call: Call, player: str) -> PlayerDetail:
     person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
     games = Game.objects.filter(salon=call.visitor.salon, seats__contains=f'"{person.pk}"').count()
     chips = chips_won(call.visitor.salon, person) if call.visitor.may(Act.READ_LEDGER) else None
-    return PlayerDetail(id=person.pk, name=person.name, games=games, chips=chips)
+    return PlayerDetail(id=person.pk, name=called(person), games=games, chips=chips)
 
 
 @operation(Act.SEE_SALON, answers=list[TableLine])

@@ -14,6 +14,7 @@ from tournament.pages.confirmation_rows import confirmed
 from tournament.pages.numbers import numbers_of
 from tournament.pages.rulings import in_words
 from tournament.pages.table_game import shown
+from tournament.public_names import in_public
 from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 
@@ -22,7 +23,7 @@ from tournament.withdrawn import surplus_hands, withdrawn_hands
 def board(request: SalonRequest, game: str) -> HttpResponse:
     """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since."""
     row = game_or_404(request.visitor, game)
-    etag = f'"{row.version}"'
+    etag = f'"{row.version}{"p" if in_public() else ""}"'
     asked_again = bool(request.headers.get("HX-Request"))
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})

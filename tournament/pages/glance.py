@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any
 
 from scoring.games import GAMES
-from tournament.models import Game, Player
+from tournament.models import Game
+from tournament.public_names import shown_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +36,11 @@ class Glance:
 
 
 def glances(games: Iterable[Game]) -> list[Glance]:
-    """The games in their order, with their players' names as they are now: one query for all."""
+    """The games of a salon in their order, with their players' names as they are now: one query for all."""
     seated = [(game, json.loads(game.seats)) for game in games]
     ids = {player for _game, seats in seated for player in seats.values()}
-    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
-    return [_glance(game, {seat: names[player] for seat, player in seats.items()}) for game, seats in seated]
+    names = shown_names(seated[0][0].salon, ids) if seated else {}
+    return [_glance(game, {seat: names.get(player, "") for seat, player in seats.items()}) for game, seats in seated]
 
 
 def _glance(game: Game, players: Mapping[str, str]) -> Glance:

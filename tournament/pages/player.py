@@ -8,18 +8,20 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
 from tournament.careers import career
-from tournament.models import Game, Player, Salon
+from tournament.models import Game, NamesShown, Player, Salon
 from tournament.pages.accounts import listed, seats_of
 from tournament.pages.chips import chips_won
 from tournament.pages.history import kept, number
 from tournament.pages.player_records import counted_up_to, rating_of, records_of
 from tournament.people import names_of
 from tournament.projections.careers import career_games
+from tournament.public_names import called
 
 SHOWN = 20
 MET_SHOWN = 12
@@ -67,6 +69,9 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
     games = career_games(visitor.salon, person.pk)
     context: dict[str, Any] = {
         "player": person,
+        "player_name": called(person),
+        "may_choose_name": visitor.may(Act.CHOOSE_NAME, player=person.pk),
+        "names_shown": [("", _("As the salon has it")), *NamesShown.choices],
         "results": shown[:SHOWN],
         "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,
         "before": before,

@@ -1,13 +1,53 @@
 """The salons of this account: which one to be in."""
 
+from django import forms
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import CHOSEN, memberships_of
+from tournament.opening import open_further_salon
+from tournament.pages.codes import code_of
+from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in
+from tournament.serving.addresses import link_for_others
+
+
+class NewSalonForm(forms.Form):
+    """What the salon is called and whose it is."""
+
+    name = forms.CharField(label=gettext_lazy("The salon's name"), max_length=120)
+    owner = forms.EmailField(
+        label=gettext_lazy("E-mail of its owner"),
+        max_length=150,
+        help_text=gettext_lazy("Your own, or somebody's who is then invited."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_salon(request: HttpRequest) -> HttpResponse:
+    """The form by which the server's owner opens one more salon, and the link for its owner."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if not request.user.is_superuser:
+        raise PermissionDenied(_("Only the owner of the server opens salons."))
+    form = NewSalonForm(request.POST or None)
+    if not form.is_valid():
+        return render(request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200)
+    name = " ".join(form.cleaned_data["name"].split())
+    salon, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
+    context = {"opened": salon, "home_of_it": address_in(salon, "home")}
+    if token:
+        url = link_for_others(request.build_absolute_uri(address_in(salon, "invitation", token)), request.get_host())
+        context |= {"url": url, "code": code_of(url)}
+    return render(request, "new_salon.html", context)
 
 
 @never_cache

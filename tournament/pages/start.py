@@ -19,7 +19,7 @@ from scoring.errors import Refusal
 from scoring.games import GAMES
 from tournament import duplicate, recording
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Game, Player, Table
+from tournament.models import Game, Player, Preset, Table
 from tournament.pages import start_form
 from tournament.pages.lots import drawn_seat
 from tournament.pages.players import known_names, meant
@@ -130,5 +130,7 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "options": fields,
         "options_open": any(each.problem or each.changed for each in fields),
         "listed": known_names(salon),
+        "presets": Preset.objects.filter(salon=salon, game=written.game.name).order_by("name"),
+        "may_keep": request.visitor.may(Act.ADMINISTER),
     }
     return render(request, "start.html", context, status=422 if found else 200)

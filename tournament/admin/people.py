@@ -1,0 +1,42 @@
+"""People and links in the admin: who is invited, the links of events, kept house rules, and what was taken away by night."""
+
+from django.contrib import admin
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from tournament.admin.showing import Recorded
+from tournament.models import EventLink, Invitation, Preset, RetentionRun
+
+
+@admin.register(Invitation)
+class InvitationAdmin(Recorded[Invitation]):
+    list_display = ("role", "email", "made_at", "expires_at", "used_at")
+    list_filter = ("role",)
+    ordering = ("-made_at",)
+    fields = ("role", "email", "player", "made_by", "made_at", "expires_at", "used_at")
+
+
+@admin.register(EventLink)
+class EventLinkAdmin(Recorded[EventLink]):
+    list_display = ("tournament", "page")
+    fields = ("tournament", "page")
+    readonly_fields = fields
+
+    @admin.display(description=_("page"))
+    def page(self, row: EventLink) -> str:
+        return format_html('<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip"))
+
+
+@admin.register(Preset)
+class PresetAdmin(Recorded[Preset]):
+    list_display = ("name", "game")
+    list_filter = ("game",)
+    fields = ("name", "game", "options")
+
+
+@admin.register(RetentionRun)
+class RetentionRunAdmin(Recorded[RetentionRun]):
+    list_display = ("ran_at", "players", "invitations")
+    ordering = ("-ran_at",)
+    fields = ("ran_at", "players", "invitations")

@@ -80,6 +80,8 @@ def new_season(request: SalonRequest) -> HttpResponse:
         row = open_season(visitor.salon, name=written.name, rule=_rule(written), actor=visitor.actor, command=command)
     except Refusal as refusal:
         return _form(request, written, problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        return _form(request, written, Problem(message=_("This form was sent before. Send it again.")))
     return redirect("season", season=row.pk)
 
 

@@ -33,12 +33,14 @@ class Part(NamedTuple):
 
     `surplus` when it comes after the end of the game: it doesn't count. `corrected` when a correction was about it.
     `attested` is what was said about it: what a correction is about loses that, what follows from one keeps it.
+    `begun` is the start it was recorded after, where that was stated anew since, with other options perhaps; else nothing.
     """
 
     facts: tuple[Placed, ...]
     surplus: bool = False
     corrected: bool = False
     attested: tuple[Attestation, ...] = ()
+    begun: tuple[Placed, ...] = ()
 
     @property
     def opened(self) -> int:
@@ -142,6 +144,8 @@ def _restated(parts: list[Part], fact: PartRestated, coming: Iterator[Placed]) -
     place = _place(parts, fact.opened)
     before = parts[place]
     attested = () if fact.corrected and place else before.attested
+    if place == 0:
+        parts[1:] = [part if part.begun else part._replace(begun=before.facts) for part in parts[1:]]
     parts[place] = Part(_stated(before, islice(coming, fact.facts)), corrected=before.corrected or fact.corrected, attested=attested)
 
 

@@ -1,11 +1,11 @@
 """What a correction makes of the hands of a game, before anything is decided: which sheets there are, and in which order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
-from scoring.course import Course, Part, hands_of
+from scoring.course import Course, Part, Placed, hands_of
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.events import GameClosed
 from scoring.game import Game
@@ -39,7 +39,7 @@ def named(change: Change) -> tuple[str, int, int]:
 def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot]:
     """The closed hands of the corrected course in order. Raises Refusal."""
     rules = change.rules if isinstance(change, CorrectOptions) else state.rules
-    sheets = _sheets(game, written_hands(game, course), rules)
+    sheets = _sheets(game, course, rules)
     slots = [Slot(part, sheet) for part, sheet in zip(hands_of(course), sheets, strict=False)]
     seats = list(state.players)
     match change:
@@ -64,18 +64,35 @@ def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot
 def written_hands(game: Game, course: Course) -> list[dict[str, Any]]:
     """Each closed hand of a course, surplus ones too, as a canonical record holds it."""
     state: Any = None
+    apart: dict[int, dict[str, Any]] = {}
     for part in course:
-        for _, fact in part.facts:
-            if not isinstance(fact, GameClosed):
-                state = game.evolve(state, fact)
-    return game.write_hands(state)
+        if _is_apart(part):
+            apart[part.opened] = game.write_hands(_folded(game, (*part.begun, *part.facts)))[-1]
+        else:
+            state = _folded(game, part.facts, state)
+    counted = iter(game.write_hands(state))
+    hands = (apart.get(part.opened) or next(counted, None) for part in hands_of(course))
+    return [hand for hand in hands if hand is not None]
 
 
-def _sheets(game: Game, hands: Sequence[dict[str, Any]], rules: Any) -> list[Any]:
+def _is_apart(part: Part) -> bool:
+    """Whether a hand is surplus and was played under options that are corrected since: it is read by those it was played under."""
+    return part.surplus and bool(part.begun)
+
+
+def _folded(game: Game, facts: Iterable[Placed], state: Any = None) -> Any:
+    for _, fact in facts:
+        if not isinstance(fact, GameClosed):
+            state = game.evolve(state, fact)
+    return state
+
+
+def _sheets(game: Game, course: Course, rules: Any) -> list[Any]:
     sheets = []
-    for place, hand in enumerate(hands):
+    for place, (part, hand) in enumerate(zip(hands_of(course), written_hands(game, course), strict=False)):
+        own = _folded(game, part.begun).rules if _is_apart(part) else rules
         try:
-            sheets.append(game.read_sheet(hand, rules))
+            sheets.append(game.read_sheet(hand, own))
         except Refusal as refusal:
             raise refusal.under(f"hands[{place}]") from None
     return sheets

@@ -25,6 +25,9 @@ ARGUMENTS = [
 ]
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
+# What axe is asked by day, and by night, when nothing but the colours is another.
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+RULES: dict[str, dict[str, object]] = {"light": {}, "dark": dict(COLOURS)}
 
 
 def chromium() -> str | None:

@@ -21,6 +21,7 @@ from tournament.models import (
     AuditRun,
     Delivery,
     Erasure,
+    EventLink,
     Game,
     Hand,
     House,
@@ -29,8 +30,10 @@ from tournament.models import (
     Mark,
     Membership,
     Player,
+    Preset,
     Progress,
     Reckoning,
+    RetentionRun,
     Salon,
     Season,
     SeasonEvent,
@@ -63,6 +66,9 @@ FREE: dict[type[Model], str] = {
     Membership: "who may do what is no part of what was played",
     Table: "labels, links and PINs open pads and are made anew at will",
     SeatLink: "links and PINs of seats",
+    EventLink: "links and PINs of events",
+    Preset: "house rules under a name; a game's own options are in its first event",
+    RetentionRun: "what a night's work took away; it changes nothing that was played",
     ApiToken: "keys to the API",
     KeptAnswer: "answers to be given once more, which nobody counts by",
     StockSeed: "not to be seen before the log has it; its commitment is in the log",
@@ -82,7 +88,7 @@ UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
 # Columns that say nothing of what was recorded.
 MEANINGLESS = {
     (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
-    (Player, "name"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
+    (Player, "name"), (Player, "names_shown"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
 }  # fmt: skip
 
 

@@ -3,8 +3,6 @@
 import json
 from dataclasses import asdict, dataclass
 
-import typst
-
 from tournament.exchange.sheets import Cell, Sheet
 
 WIDE = frozenset({"name", "opponent"})  # columns of names take the room that is left
@@ -35,6 +33,8 @@ def as_pdf(sheet: Sheet, template: bytes, *, salon: str, under: str, printed: st
         "rows": [[_written(cell) for cell in row] for row in sheet.rows],
         "proof": None if proof is None else asdict(proof),
     }
+    import typst  # when paper is wanted: no command waits for it
+
     return typst.compile(template, sys_inputs={"shown": json.dumps(shown, ensure_ascii=False)}, ignore_system_fonts=True)
 
 

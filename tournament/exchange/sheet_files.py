@@ -3,10 +3,12 @@
 import csv
 import io
 import json
-
-import xlsxwriter
+from typing import TYPE_CHECKING
 
 from tournament.exchange.sheets import Cell, Sheet
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 MARK = "\ufeff"  # without it spreadsheet programs read UTF-8 as something else
@@ -31,6 +33,8 @@ def as_json(sheet: Sheet) -> bytes:
 
 def as_workbook(sheet: Sheet) -> bytes:
     """The sheet as an XLSX workbook of one page, numbers as numbers and every text as text."""
+    import xlsxwriter  # when a workbook is wanted: no command waits for it
+
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     page = book.add_worksheet(sheet.title.translate(NOT_IN_A_NAME)[:SHEET_NAME].strip() or "Accord")
@@ -47,7 +51,7 @@ def as_workbook(sheet: Sheet) -> bytes:
     return out.getvalue()
 
 
-def _write(page: xlsxwriter.worksheet.Worksheet, line: int, column: int, cell: Cell) -> None:
+def _write(page: "Worksheet", line: int, column: int, cell: Cell) -> None:
     if isinstance(cell, str):
         page.write_string(line, column, cell)
     elif cell is not None:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from drf_spectacular.generators import SchemaGenerator
 
 from tournament.access import Act, SalonRequest, needs
 
@@ -46,6 +45,13 @@ class Described:
     statuses: Sequence[tuple[str, str]]
 
 
+def api_schema(request: HttpRequest) -> HttpResponse:
+    """The document as JSON. What makes it is loaded when it is first asked for: no command waits for it."""
+    from drf_spectacular.views import SpectacularJSONAPIView
+
+    return SpectacularJSONAPIView.as_view()(request)
+
+
 @require_safe
 @needs(Act.SEE_SALON)
 def api_documents(request: SalonRequest) -> HttpResponse:
@@ -61,6 +67,8 @@ def api_documents(request: SalonRequest) -> HttpResponse:
 @cache
 def api_document() -> Mapping[str, Any]:
     """The OpenAPI document."""
+    from drf_spectacular.generators import SchemaGenerator
+
     return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
 
 

@@ -14,9 +14,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import new_id
+from tournament.models import Delivery, Webhook, new_id
 from tournament.webhooks.reaching import Answer, BadAddress, NotReached, UnknownHost, post
-from tournament.webhooks.rows import Delivery, Webhook
 from tournament.webhooks.signing import SecretIsLost, headers_of, opened
 
 PAUSES = (10, 60, 300, 1800, 7200, 18_000, 36_000)  # seconds after each try that failed: eight tries in 18 hours

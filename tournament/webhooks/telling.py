@@ -14,10 +14,9 @@ from django.utils import timezone
 
 from ledger.chain import Stored
 from ledger.models import Log
-from tournament.models import Game, Progress, Reckoning, Tournament
+from tournament.models import Delivery, Game, Progress, Reckoning, Tournament, Webhook
 from tournament.projections.background import Place, Projection, Write
 from tournament.projections.standings import STANDINGS
-from tournament.webhooks.rows import Delivery, Webhook
 
 STANDINGS_CHANGED = "standings.changed"
 TYPES = {

@@ -1,8 +1,9 @@
-"""The rows of webhooks: an address to tell, and every message to it with what became of it."""
+"""Addresses that are told what happens, and every message to them with what became of it."""
 
 from django.db import models
 
-from tournament.models import Salon, new_id
+from tournament.models.ids import new_id
+from tournament.models.people import Salon
 
 
 class Webhook(models.Model):
@@ -25,9 +26,6 @@ class Webhook(models.Model):
     made_by = models.CharField(max_length=64)
     made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        app_label = "tournament"
-
     def __str__(self) -> str:
         return self.address
 
@@ -48,7 +46,6 @@ class Delivery(models.Model):
     answer = models.TextField(blank=True)
 
     class Meta:
-        app_label = "tournament"
         constraints = [models.UniqueConstraint(fields=["webhook", "about"], name="told_once_an_address")]
 
     def __str__(self) -> str:

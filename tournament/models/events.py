@@ -1,0 +1,88 @@
+"""Tournaments and seasons as their events left them."""
+
+from django.db import models
+
+from tournament.models.people import Salon
+
+
+class Tournament(models.Model):
+    """A tournament as its events left it; its id is its stream. `state` is a `directing.state.State` without its rounds, as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    record = models.CharField(max_length=64)
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=32)
+    phase = models.CharField(max_length=16)
+    rounds = models.IntegerField()
+    version = models.IntegerField()
+    state = models.TextField()
+    started_position = models.BigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "record"], name="tournament_ids_are_unique_in_a_salon")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a tournament is at many."""
+        return ""
+
+
+class TournamentRound(models.Model):
+    """A round of a tournament as drawn and played: a `directing.state.RoundState` as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=48)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    number = models.IntegerField()
+    state = models.TextField()
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.stream_id}"
+
+
+class TournamentGame(models.Model):
+    """A game (its stream) that is played at a table of a round and counts there."""
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32, db_index=True)
+    round = models.IntegerField()
+    table = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"round {self.round}, table {self.table} of {self.stream_id}"
+
+
+class Season(models.Model):
+    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as JSON."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=80)
+    closed = models.BooleanField()
+    version = models.IntegerField()
+    state = models.TextField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a season is at many."""
+        return ""
+
+
+class SeasonEvent(models.Model):
+    """A tournament (its stream) that counts in a season."""
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Season, on_delete=models.CASCADE)
+    tournament = models.CharField(max_length=32, db_index=True)
+    number = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.tournament} in {self.stream_id}"

@@ -1,0 +1,111 @@
+"""Games, duplicate stocks and the house as their events left them; a stock's seed is kept here until it is told."""
+
+from django.db import models
+
+from tournament.models.people import Salon
+
+
+class Game(models.Model):
+    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
+
+    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON, and so is `marks`: the
+    numbers of the hands that were `corrected`, and the `surplus` ones after its end; "" while nothing was corrected.
+    """
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    record = models.CharField(max_length=64)
+    kind = models.CharField(max_length=32)
+    table = models.CharField(max_length=20, blank=True)
+    played_on = models.CharField(max_length=10, blank=True)
+    seats = models.TextField()
+    finished = models.BooleanField()
+    started_position = models.BigIntegerField()
+    position = models.BigIntegerField()
+    version = models.IntegerField()
+    state = models.TextField()
+    marks = models.TextField(blank=True, default="")
+    confirmation = models.TextField(blank=True, default="")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "record"], name="record_ids_are_unique_in_a_salon")]
+        indexes = [models.Index(fields=["salon", "finished", "started_position"], name="game_list")]
+
+    def __str__(self) -> str:
+        return self.record
+
+
+class Hand(models.Model):
+    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as JSON."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    number = models.IntegerField()
+    result = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="hands_are_numbered_once")]
+
+    def __str__(self) -> str:
+        return f"hand {self.number} of {self.game_id}"
+
+
+class Stock(models.Model):
+    """A duplicate stock of the patience as its events left it (O7); its id is its stream, `seed` is "" until it is revealed."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=40)
+    drawn_on = models.CharField(max_length=10)
+    commitment = models.CharField(max_length=64)
+    seed = models.CharField(max_length=200, blank=True)
+    version = models.IntegerField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def table(self) -> str:
+        """No table: a stock is for the whole salon."""
+        return ""
+
+
+class StockDeal(models.Model):
+    """A deal of a game (its stream) that was opened from a duplicate stock."""
+
+    id = models.CharField(primary_key=True, max_length=48)
+    stream = models.ForeignKey(Stock, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32, db_index=True)
+    number = models.IntegerField()
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of {self.game}"
+
+
+class StockSeed(models.Model):
+    """The seed of a duplicate stock, kept outside the log; nobody sees it before it is revealed. Its id is the stock's stream."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    seed = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"the seed of stock {self.pk}"
+
+
+class House(models.Model):
+    """What the house has laid down, as its events left it; its id is its stream. A salon where nothing was laid down has no row."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    correction_hours = models.IntegerField()
+    version = models.IntegerField()
+    started_position = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"house rules of {self.salon_id}"
+
+    @property
+    def table(self) -> str:
+        """No table: the house is all of them."""
+        return ""

@@ -1,0 +1,148 @@
+"""The salon, its people, and what is kept of them beside the log."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.ids import new_id
+
+
+class NamesShown(models.TextChoices):
+    """What of a player's name is shown to those who are neither members nor at a table."""
+
+    WHOLE = "whole", _("whole names")
+    FIRST = "first", _("first names")
+    PSEUDONYM = "pseudonym", _("pseudonyms")
+
+
+class Salon(models.Model):
+    """A card salon: one log, its people and its tables.
+
+    `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
+    are erased, 0 for never.
+    """
+
+    names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
+    forget_players_days = models.PositiveIntegerField(default=0)
+    slug = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(max_length=120)
+    log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What a person with an account may do in a salon, since when, and which of its players this is, if any."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+        AUDITOR = "auditor", _("auditor")
+        PLAYER = "player", _("player")
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    role = models.CharField(max_length=16, choices=Role)
+    since = models.DateTimeField(default=timezone.now)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "user"], name="one_role_each")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.role} of {self.salon}"
+
+
+class Player(models.Model):
+    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real.
+
+    `names_shown` is what this player chose to be called in public, "" for what the salon has for all.
+    """
+
+    id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    name = models.CharField(max_length=80)
+    practice = models.BooleanField(default=False)
+    names_shown = models.CharField(max_length=16, choices=NamesShown, blank=True, default="")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Invitation(models.Model):
+    """That somebody may join a salon in a role, once, until it expires. Only the digest of its link's token is kept."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    role = models.CharField(max_length=16, choices=Membership.Role)
+    player = models.ForeignKey("Player", on_delete=models.CASCADE, null=True, blank=True)
+    email = models.EmailField(max_length=150, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation as {self.role} of {self.salon}"
+
+
+class Preset(models.Model):
+    """House rules under a name, to start games with: `options` is the query of the start page that chooses them."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    game = models.CharField(max_length=32)
+    name = models.CharField(max_length=40)
+    options = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "game", "name"], name="presets_have_names_of_their_own")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Text(models.Model):
+    """A note, a reason or a `by` that somebody wrote. The log holds its salted digest; the words can be erased."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
+    digest = models.CharField(max_length=64)
+    salt = models.CharField(max_length=32)
+    text = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "digest"], name="one_text_a_digest")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Erasure(models.Model):
+    """That a player's name, and so many texts that held it, were erased: when (microseconds UTC) and by whom."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    player = models.CharField(max_length=32, unique=True)
+    actor = models.CharField(max_length=64)
+    texts = models.IntegerField()
+    erased_at = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"erasure of {self.player}"
+
+
+class RetentionRun(models.Model):
+    """What a night's work took away in a salon: invitations that had ended, and players who had not come for long."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    ran_at = models.DateTimeField(default=timezone.now)
+    invitations = models.IntegerField(default=0)
+    players = models.IntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"retention of {self.ran_at:%Y-%m-%d}"

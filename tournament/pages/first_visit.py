@@ -3,7 +3,6 @@
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import has_owner
 from tournament.opening import KeyUsed, Opening, is_key, open_salon
+from tournament.pages.account_fields import check_password, email_field, name_field, password_field
 from tournament.pages.fields import shown
 from tournament.pages.sign_in import signed_in
 
@@ -23,25 +23,9 @@ from tournament.pages.sign_in import signed_in
 class FirstVisitForm(forms.Form):
     """Four answers."""
 
-    owner = forms.CharField(
-        label=gettext_lazy("Your name"),
-        max_length=80,
-        help_text=gettext_lazy("You are the owner: you may do everything, and every step carries this name."),
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
-        max_length=150,
-        help_text=gettext_lazy("To sign in. It is shown to nobody."),
-        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
-    )
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        strip=False,
-        max_length=1024,
-        help_text=gettext_lazy("At least 12 characters. Three words in a row are easy to keep."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    owner = name_field(gettext_lazy("You are the owner: you may do everything, and every step carries this name."))
+    email = email_field(gettext_lazy("To sign in. It is shown to nobody."))
+    password = password_field()
     salon = forms.CharField(
         label=gettext_lazy("The salon's name"),
         max_length=120,
@@ -58,14 +42,7 @@ class FirstVisitForm(forms.Form):
 
     def clean(self) -> None:
         """The password is not too short, too common or too much like the name."""
-        typed = self.cleaned_data
-        if "password" not in typed:
-            return
-        person = User(first_name=typed.get("owner", ""), email=typed.get("email", ""))
-        try:
-            validate_password(typed["password"], person)
-        except ValidationError as weak:
-            self.add_error("password", weak)
+        check_password(self, "owner")
 
 
 @never_cache

@@ -5,8 +5,6 @@ from typing import cast
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.invitations import AlreadyThere, NotValid, accept, invitation_by, join
 from tournament.models import Invitation
+from tournament.pages.account_fields import check_password, email_field, name_field, password_field
 from tournament.pages.fields import shown
 from tournament.pages.sign_in import second_step_first, signed_in
 from tournament.salon_prefix import address_in, salon_of_prefix
@@ -25,25 +24,9 @@ from tournament.salon_prefix import address_in, salon_of_prefix
 class JoinForm(forms.Form):
     """Name, address and password of a new account; an invitation that names an address is for that one."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Your name"),
-        max_length=80,
-        help_text=gettext_lazy("Every step you record carries it."),
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
-        max_length=150,
-        help_text=gettext_lazy("To sign in. It is shown to the owner and the directors."),
-        widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
-    )
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        strip=False,
-        max_length=1024,
-        help_text=gettext_lazy("At least 12 characters. Three words in a row are easy to keep."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    name = name_field(gettext_lazy("Every step you record carries it."))
+    email = email_field(gettext_lazy("To sign in. It is shown to the owner and the directors."))
+    password = password_field()
 
     def clean_email(self) -> str:
         """The address in small letters."""
@@ -51,13 +34,7 @@ class JoinForm(forms.Form):
 
     def clean(self) -> None:
         """The password is not too short, too common or too much like the name."""
-        typed = self.cleaned_data
-        if "password" not in typed:
-            return
-        try:
-            validate_password(typed["password"], User(first_name=typed.get("name", ""), email=typed.get("email", "")))
-        except ValidationError as weak:
-            self.add_error("password", weak)
+        check_password(self, "name")
 
 
 @never_cache

@@ -61,8 +61,8 @@ def phone(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
 
 
 def visiting(browser: Browser, site: str, client: Client, **options: object) -> Iterator[Page]:
-    """A page of this visitor's browser."""
-    context = browser.new_context(base_url=site, **({"viewport": PHONE} | options))  # type: ignore[arg-type]
+    """A page of this visitor's browser, who wants nothing to move: what axe looks at would be half faded in."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce", **({"viewport": PHONE} | options))  # type: ignore[arg-type]
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

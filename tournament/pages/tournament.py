@@ -1,6 +1,7 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.directing.field import field_of
-from tournament.directing.state import RoundState
+from tournament.directing.state import EntryState, RoundState
 from tournament.models import Tournament
 from tournament.pages.directed import (
     Directed,
@@ -122,7 +123,7 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, Any]
         "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
-        "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
+        "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
         "silent": is_silent(at, request.visitor, number),
     }
 
@@ -145,11 +146,22 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player]) for _place, player in found.players],
+        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
+
+
+def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
+    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
+    begins = entry.joined_in
+    rounds: dict[str, tuple[int, int | None]] = {}
+    for last, players in [*entry.earlier, (None, entry.players)]:
+        for _place, player in players:
+            rounds[player] = (rounds.get(player, (begins, None))[0], last)
+        begins = (last or 0) + 1
+    yield from rounds.items()
 
 
 def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
@@ -205,15 +217,17 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
     seated = [
         Place(
             entry=entry,
-            name=at.entries[entry],
+            name=at.name_in(each.number, entry),
             table=table.table,
-            opponents=tuple(at.entries[other] for other in table.entries if other != entry),
+            opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
         )
         for table in each.tables
         for entry in table.entries
     ]
-    return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
+    return seated + [
+        Place(entry=bye.entry, name=at.name_in(each.number, bye.entry), table=None, opponents=(), bye=bye.kind) for bye in each.byes
+    ]
 
 
 def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:

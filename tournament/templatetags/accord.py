@@ -17,9 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
-from tournament.pages import parts, words
 from tournament.pages import race as races
 from tournament.pages.printed import printed_checkpoint
+from tournament.queries import parts, words
 
 register = template.Library()
 

@@ -36,6 +36,11 @@ class Directed:
     players: Mapping[str, str]
     entries: Mapping[str, str]
 
+    def name_in(self, number: int, entry: str) -> str:
+        """Who plays for an entry in round `number`."""
+        found = self.state.entry(entry)
+        return _together(found.players_in(number), self.players) if found is not None else entry
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedEntry:
@@ -90,17 +95,22 @@ class Computed:
 def directed(row: Tournament) -> Directed:
     """The tournament of this row."""
     state = state_of(row)
-    entered = {player for entry in state.entries for _place, player in entry.players}
+    entered = {player for entry in state.entries for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles})
-    entries = {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in state.entries}
+    entries = {entry.id: _together(entry.players, players) for entry in state.entries}
     return Directed(row=row, state=state, outcomes=outcomes_of(row.salon, state), players=players, entries=entries)
+
+
+def _together(seated: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
+    """People by name, as an entry: `Asha & Cato`."""
+    return " & ".join(names[player] for _place, player in seated)
 
 
 def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     """The tables of a round, in order."""
     games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
     points = points_of(at, each)
-    return [_shown(at, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+    return [_shown(at, each.number, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
 
 
 def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
@@ -156,12 +166,12 @@ def format_words(state: State) -> str:
     return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
 
 
-def _shown(at: Directed, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
+def _shown(at: Directed, number: int, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
     results = results_of(table, at.outcomes, at.state.stage)
     seated = [
         SeatedEntry(
             entry=entry,
-            name=at.entries.get(entry, entry),
+            name=at.name_in(number, entry),
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,

@@ -23,8 +23,6 @@ from tournament.queries.tournament_picture import pictured
 from tournament.queries.words import hundredths
 from tournament.telling import moments_of
 
-ASHA, ILSE = "Asha Renn & Cato Liss", "Ilse Marrow & Juno Dray"
-
 
 @pytest.fixture
 def salon(db: None) -> Salon:

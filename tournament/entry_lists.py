@@ -16,7 +16,7 @@ from tournament.directing.lists import ListLine, read_list
 from tournament.directing.state import State
 from tournament.kinds import TOURNAMENT
 from tournament.models import Player, Salon, Tournament
-from tournament.queries.players import meant
+from tournament.queries.players import meant_together
 from tournament.recording import Outside, decided
 from tournament.who import actors_in_words
 
@@ -56,13 +56,13 @@ def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: st
 
 
 def with_known_people(salon: Salon, act: Any, *, actor: str) -> Any:
-    """A director's act with names as the salon knows them, and with who gives a penalty."""
+    """A director's act with names as the salon knows them, and with who gives a penalty. Raises NotationError as `meant_together`."""
     if isinstance(act, GivePenalty):
         return replace(act, by=actors_in_words(salon, [actor])[actor][:LONGEST_NAME])
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = list(Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+    return replace(act, players=meant_together(act.players, names))
 
 
 def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
@@ -71,8 +71,8 @@ def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
         return ""
     row.refresh_from_db(fields=["version"])
     key = uuid.uuid5(uuid.UUID(command), f"{line.number} {line.text}").hex
-    acts = [with_known_people(row.salon, line.entry, actor=actor)]
     try:
+        acts = [with_known_people(row.salon, line.entry, actor=actor)]
         direct(row.salon, row.pk, acts, actor=actor, command=key, version=row.version)
     except Refusal as refusal:
         return refusal.message

@@ -132,7 +132,7 @@ def list_work(call: Call) -> list[WorkLine]:
     return [WorkLine(name=row.projection, position=row.position, stopped_at=row.error_position, error=row.error) for row in rows]
 
 
-@operation(Act.ADMINISTER, answers=None, status=204)
+@operation(Act.DIRECT, answers=None, status=204)
 def resume_work(call: Call, projection: str) -> None:
     """Let a computation that stopped at an entry go on."""
     get_object_or_404(Progress, log=call.visitor.salon.log_id, projection=projection)

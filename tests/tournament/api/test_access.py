@@ -132,7 +132,7 @@ PAGES = {
     "settings": "read_settings set_settings list_work",
     "presets": "keep_house_rules",
     "preset_end": "forget_preset",
-    "task_retry": "resume_work",
+    "parked": "resume_work",
     "webhooks": "list_webhooks add_webhook",
     "webhook": "read_webhook list_deliveries",
     "webhook_acts": "remove_webhook renew_webhook_secret pause_webhook end_webhook_pause ping_webhook",

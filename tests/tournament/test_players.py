@@ -5,7 +5,7 @@ import pytest
 from ledger.store import open_log
 from tests.tournament.salon import open_a_salon, owner_of
 from tournament.models import Player, Salon
-from tournament.pages.players import fitting, meant
+from tournament.queries.players import fitting, meant
 
 NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
 

@@ -17,9 +17,9 @@ from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.entries import entries_of
 from tournament.models import Game, Salon, Season, Tournament
-from tournament.pages.numbers import COUNTED, Line, Part, explained
-from tournament.pages.picture import RECORDED, after, pictured
 from tournament.people import names_of
+from tournament.queries.numbers import COUNTED, Line, Part, explained
+from tournament.queries.picture import RECORDED, after, pictured
 from tournament.telling import Moment, moments_of
 from tournament.texts import digests_in, words_of
 from tournament.who import actors_in_words

@@ -14,8 +14,9 @@ from tournament.api.operations import Call, operation
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
-from tournament.pages.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
-from tournament.pages.tournament import path_of, public_or_404
+from tournament.queries.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
+from tournament.queries.paths import path_of
+from tournament.queries.public import public_or_404
 from tournament.standings.ranking import Standings, standings
 from tournament.standings.values import HUNDREDTHS, Result
 

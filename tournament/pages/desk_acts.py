@@ -25,12 +25,12 @@ from tournament.pages.desk_done import done_words
 from tournament.pages.desk_entries import entries_page, entry_page
 from tournament.pages.desk_frame import Failed, free_tables
 from tournament.pages.desk_rounds import round_page
-from tournament.pages.directed import Directed, directed
 from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
-from tournament.pages.players import meant
-from tournament.pages.tournament import public_or_404
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
+from tournament.queries.directed import Directed, directed
+from tournament.queries.players import meant
+from tournament.queries.public import public_or_404
 from tournament.who import actors_in_words
 
 EVERY_TABLE = "all"

@@ -15,9 +15,9 @@ from tournament.directing.entries import sizes
 from tournament.directing.state import EntryState
 from tournament.models import Player
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
-from tournament.pages.directed import Directed
-from tournament.pages.players import fitting
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed
+from tournament.queries.players import fitting
+from tournament.queries.public import public_or_404
 from tournament.serving.addresses import link_for_others
 
 LISTED = 400

@@ -18,9 +18,9 @@ from tournament.directing.lists import ListLine, read_list
 from tournament.pages.desk_acts import known
 from tournament.pages.desk_entries import entries_page
 from tournament.pages.desk_frame import Failed
-from tournament.pages.directed import Directed, directed
 from tournament.pages.form_values import COMMAND, Problem
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed, directed
+from tournament.queries.public import public_or_404
 
 LARGEST_FILE = 200_000  # bytes
 # Spreadsheets write either; the second reads anything.

@@ -18,8 +18,8 @@ from tournament.directing.state import RoundState, State
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
-from tournament.pages.directed import Directed, ShownTable, clock_left, shown_tables
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed, ShownTable, clock_left, shown_tables
+from tournament.queries.public import public_or_404
 from tournament.standings.scales import NEEDED
 from tournament.standings.values import HUNDREDTHS
 

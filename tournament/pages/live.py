@@ -11,8 +11,8 @@ from django.utils.cache import patch_cache_control
 
 from tournament.access import Act, SalonRequest
 from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
-from tournament.pages.directed import Directed, directed
 from tournament.projections.standings import STANDINGS
+from tournament.queries.directed import Directed, directed
 
 LIVE = ("registration", "running")
 

@@ -8,12 +8,13 @@ from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.state import RoundState
-from tournament.pages.directed import Directed
-from tournament.pages.tournament import context_of, public_or_404
+from tournament.pages.tournament import context_of
 from tournament.pairing.contenders import contenders
 from tournament.pairing.values import Contender
 from tournament.projections.background import as_of
 from tournament.projections.snapshots import SNAPSHOTS, digest_of, snapshot_of
+from tournament.queries.directed import Directed
+from tournament.queries.public import public_or_404
 from tournament.standings.values import Tournament
 from tournament.standings.writing import write_tournament
 from tournament.tournament_archive import named

@@ -1,34 +1,28 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from tournament.access import Act, SalonRequest, Visitor, needs
-from tournament.directing.field import field_of
+from tournament.access import Act, SalonRequest, needs
 from tournament.directing.state import RoundState
-from tournament.models import Tournament
-from tournament.pages.directed import (
+from tournament.pages.form_values import new_command
+from tournament.pages.live import live_page
+from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
+from tournament.queries.directed import (
     Directed,
-    ShownTable,
     clock_left,
     computed,
-    directed,
     format_words,
     is_silent,
     shown_tables,
     unconfirmed,
 )
-from tournament.pages.form_values import new_command
-from tournament.pages.live import live_page
-from tournament.pages.players import fitting
-from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
-from tournament.standings.course import courses
-from tournament.standings.ranking import Standings, standings
+from tournament.queries.paths import path_of
+from tournament.queries.players import fitting
+from tournament.queries.public import row_or_404, shown_standings
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -43,19 +37,6 @@ class Place:
     table: int | None
     opponents: tuple[str, ...]
     bye: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One round of an entry's path; `points` None while the result is missing or hidden."""
-
-    round: int
-    kind: str
-    table: int | None
-    opponents: tuple[tuple[str, str], ...]
-    own: str
-    theirs: str
-    points: int | None
 
 
 @require_safe
@@ -152,35 +133,6 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     }
 
 
-def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
-    """The standings as computed last, and whether later rounds are hidden from this visitor and left out of them."""
-    table, shown = computed(at).standings, rounds_shown(at, visitor)
-    if table is None or table.after_round <= shown:
-        return table, False
-    return standings(field_of(at.state, at.outcomes), after_round=shown), True
-
-
-def rounds_shown(at: Directed, visitor: Visitor) -> int:
-    """How many rounds show their results to this visitor: all, or those before the first silent one."""
-    begun = at.state.silent_from
-    return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
-
-
-def public_or_404(visitor: Visitor, key: str) -> Directed:
-    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
-    return directed(row_or_404(visitor, key))
-
-
-def row_or_404(visitor: Visitor, key: str) -> Tournament:
-    """The row of this tournament, as `public_or_404`."""
-    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
-    if row.phase == "draft" and not visitor.may(Act.DIRECT):
-        raise Http404
-    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
-        raise Http404
-    return row
-
-
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
     """What every page of a tournament shows."""
     return {
@@ -214,37 +166,3 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
         for entry in table.entries
     ]
     return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
-
-
-def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
-    lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
-    steps = []
-    for each in at.state.rounds:
-        if not each.published:
-            continue
-        line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
-        shown = next((table for table in shown_tables(at, each) if entry in table.table.entries), None)
-        steps.append(_step(each, shown, entry, line))
-    return steps
-
-
-def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any) -> Step:
-    points = line.points if line is not None else None
-    if shown is None:
-        kind = next((bye.kind for bye in each.byes if bye.entry == entry), "zero")
-        return Step(round=each.number, kind=kind, table=None, opponents=(), own="", theirs="", points=points)
-    scores = {seat.entry: _score(seat.result.score) if seat.result is not None and line is not None else "" for seat in shown.seated}
-    others = [seat for seat in shown.seated if seat.entry != entry]
-    return Step(
-        round=each.number,
-        kind=shown.status,
-        table=shown.table.table,
-        opponents=tuple((seat.entry, seat.name) for seat in others),
-        own=scores[entry],
-        theirs=", ".join(scores[seat.entry] for seat in others),
-        points=points,
-    )
-
-
-def _score(score: int | None) -> str:
-    return "" if score is None else f"{score / 100:g}"

@@ -19,7 +19,7 @@ from tournament.correction_period import HOUR, Period, hours_by
 from tournament.drafting import accounts_of
 from tournament.folds import Folded, fold_on
 from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
-from tournament.kinds import Kind
+from tournament.kinds import STOCK, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Salon, Text
@@ -29,6 +29,7 @@ from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
 from tournament.projections.places import place_findings
 from tournament.projections.rows import compared, rows_of
+from tournament.projections.stock_findings import FACTS, fact_findings, seed_findings, stray_seeds
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
@@ -81,8 +82,9 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or
-    fold (it makes no sense where it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, stock (a seed is not what was committed to, or was known too early), progress,
+    parked, final (too early), shape (nothing here reads such an event) or fold (it makes no sense where it stands).
+    `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
@@ -128,6 +130,8 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         state.periods.append(Period(event.position, fact.hours))
     if isinstance(fact, GameFinalised) and fact.by is None:
         yield from _final_findings(state, event, before)
+    if isinstance(fact, FACTS) and followed.folded is not None:
+        yield from fact_findings(event, fact, followed.folded.state)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
         del state.open[event.stream]
@@ -186,9 +190,11 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
     rows = rows_of(salon, stream, followed.folded, first, followed.last)
+    seeds = seed_findings(salon, stream, followed.folded.state) if followed.folded.kind is STOCK else ()
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
+        *seeds,
     ]
 
 
@@ -243,6 +249,7 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
             yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
     for model, stream in strays(state.salon, state.ends):
         yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
+    yield from stray_seeds(state.salon, state.ends)
 
 
 def _text_findings(salon: Salon) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from scoring.events import GameCorrected
 from tournament.kinds import KINDS, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.pages.accounts import Payment, payments
-from tournament.pages.parts import events_of
 from tournament.people import names_of
+from tournament.queries.accounts import Payment, payments
+from tournament.queries.parts import events_of
 from tournament.shapes import decode
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of

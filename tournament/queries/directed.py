@@ -15,10 +15,10 @@ from tournament.directing.field import Outcomes, field_of, results_of
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
-from tournament.pages.confirmation_rows import confirmed_row
-from tournament.pages.words import number
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.words import number
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result

@@ -4,6 +4,7 @@ import hashlib
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -72,12 +73,11 @@ def archive_of(salon: Salon, keyring: Keyring, *, names: bool = True) -> Iterato
         kept_lines(salon, names=names),
         _events(salon, head.position, actors),
         _actors(salon, actors, names=names),
+        _invitations(salon, names=names),
         signed_lines(salon.log_id, head.position),
     )
-    yield written.line(first)
-    for part in parts:
-        for value in part:
-            yield written.line(value)
+    for value in chain([first], *parts):
+        yield written.line(value)
     yield written.end(salon, keyring)
 
 

@@ -29,7 +29,7 @@ from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed, directed
-from tournament.queries.players import meant
+from tournament.queries.players import meant_together
 from tournament.queries.public import public_or_404
 from tournament.who import actors_in_words
 
@@ -179,7 +179,7 @@ def known(request: SalonRequest, act: Any) -> Any:
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+    return replace(act, players=meant_together(act.players, names))
 
 
 def _command(request: SalonRequest) -> str:

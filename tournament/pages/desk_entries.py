@@ -91,6 +91,8 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "name": at.entries[entry.id],
         "people": [(place, at.players[player]) for place, player in entry.players],
         "next_round": at.state.next_round,
+        "next_to_play": max(at.state.next_to_play(entry.id), entry.joined_in),
+        "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _listed(request),
         "slip": _slip(request, at, entry.id),
     }

@@ -76,8 +76,8 @@ def _entered(request: SalonRequest, at: Directed, line: ListLine) -> str:
         return ""
     at.row.refresh_from_db(fields=["version"])
     command = uuid.uuid5(uuid.UUID(request.POST["command"]), f"{line.number} {line.text}").hex
-    acts = [known(request, line.entry)]
     try:
+        acts = [known(request, line.entry)]
         direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=command, version=at.row.version)
     except Refusal as refusal:
         return refusal.message

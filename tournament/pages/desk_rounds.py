@@ -109,7 +109,7 @@ def asked(state: State) -> list[str]:
 def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
     """Who sits out, as (name, kind, reasons)."""
     why = (*each.byes_why, *[()] * len(each.byes))
-    return [(at.entries.get(bye.entry, ""), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
+    return [(at.name_in(each.number, bye.entry), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
 
 
 def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence[Game]) -> DeskTable:

@@ -24,7 +24,7 @@ from tournament.models import Game, Player, Preset, Table
 from tournament.pages import start_form
 from tournament.pages.start_form import DRAWN, Problem, Written
 from tournament.queries.lots import drawn_seat
-from tournament.queries.players import known_names, meant
+from tournament.queries.players import known_names, meant_together
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +61,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players={seat: meant(name, known) for seat, name in start_form.seated(written).items()},
+            players=dict(meant_together(start_form.seated(written).items(), known)),
             options=start_form.chosen(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),

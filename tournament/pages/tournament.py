@@ -1,5 +1,6 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.state import RoundState
+from tournament.directing.state import EntryState, RoundState
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -103,7 +104,7 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, Any]
         "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
-        "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
+        "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
         "silent": is_silent(at, request.visitor, number),
     }
 
@@ -126,11 +127,22 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player]) for _place, player in found.players],
+        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
+
+
+def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
+    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
+    begins = entry.joined_in
+    rounds: dict[str, tuple[int, int | None]] = {}
+    for last, players in [*entry.earlier, (None, entry.players)]:
+        for _place, player in players:
+            rounds[player] = (rounds.get(player, (begins, None))[0], last)
+        begins = (last or 0) + 1
+    yield from rounds.items()
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -157,12 +169,14 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
     seated = [
         Place(
             entry=entry,
-            name=at.entries[entry],
+            name=at.name_in(each.number, entry),
             table=table.table,
-            opponents=tuple(at.entries[other] for other in table.entries if other != entry),
+            opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
         )
         for table in each.tables
         for entry in table.entries
     ]
-    return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
+    return seated + [
+        Place(entry=bye.entry, name=at.name_in(each.number, bye.entry), table=None, opponents=(), bye=bye.kind) for bye in each.byes
+    ]

@@ -1,13 +1,16 @@
 """Players by two letters: who in the salon is meant by what somebody types."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
+from scoring.errors import NotationError
 from tournament.models import Player, Salon
+from tournament.names import plain_name
 
 LISTED = 200
 # Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
@@ -42,6 +45,22 @@ def meant(typed: str, names: Iterable[str]) -> str:
     return alike[0] if len(alike) == 1 else typed
 
 
+def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> tuple[tuple[str, str], ...]:
+    """Several people who sit together, as (place, name) pairs, each as `meant`.
+
+    Raises NotationError where two who are new differ in nothing but case and accents: a name alone tells them from nobody.
+    """
+    seated = tuple((place, meant(name, names)) for place, name in typed)
+    new: dict[str, str] = {}
+    for place, written in seated:
+        name = plain_name(written)
+        other = new.setdefault(folded(name), name)
+        if other != name and not {name, other} <= set(names):
+            message = _("%(name)s and %(other)s would be one person: each place has its own player.") % {"name": name, "other": other}
+            raise NotationError(message, path=f"players.{place}")
+    return seated
+
+
 def known_names(salon: Salon) -> QuerySet[Player, str]:
     """The names that a browser may offer by itself; nothing is asked until they are shown."""
     return Player.objects.filter(salon=salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED]
@@ -53,7 +72,8 @@ def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
     if not isinstance(seated, dict):
         return value
     names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
-    return value | {"players": {seat: meant(name, names) if isinstance(name, str) else name for seat, name in seated.items()}}
+    by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
+    return value | {"players": seated | dict(meant_together(by_name.items(), names))}
 
 
 def folded(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Erasure, Membership, Player, Salon, Text
+from tournament.models import EarlierActor, Erasure, Membership, Player, Salon, Text
 from tournament.people import pseudonym
 
 
@@ -49,6 +49,7 @@ def erase(player: Player, *, actor: str) -> Erased:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
         texts, _ = Text.objects.filter(pk__in=[text.pk for text in texts_naming(player)]).delete()
         _leave(player)
+        EarlierActor.objects.filter(player=player).update(name="")
         player.name = pseudonym(player.pk)
         player.save(update_fields=["name"])
         Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)

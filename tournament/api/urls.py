@@ -132,6 +132,7 @@ OF_A_SALON = {
     "proofs/consistency/": resource(get=proofs.prove_consistency),
     "audits/": resource(get=proofs.list_audits, post=proofs.begin_audit),
     "log/": resource(get=files.export_log),
+    "archive/": resource(get=files.export_salon),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
     "events/": resource(get=history.list_events),

@@ -92,6 +92,7 @@ PAGES = {
     "player_statement": "read_player_statement",
     "game_file": "export_game_log",
     "salon_file": "export_log",
+    "archive_file": "export_salon",
     "tournament_file": "export_tournament_log",
     "deal_from_stock": "deal_from_stock",
     "rules": "list_rules",

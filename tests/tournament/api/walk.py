@@ -224,6 +224,7 @@ def _prove(walk: Walk, game: str, salon: Salon) -> None:
     walk.get("audits/")
     walk.get(f"games/{game}/log/", names="no")
     walk.get("log/", names="no")
+    walk.get("archive/", names="no")
 
 
 def _by_link_and_token(walk: Walk, salon: Salon) -> None:

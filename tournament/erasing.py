@@ -63,6 +63,15 @@ def refuse_owners(player: Player) -> None:
         raise CannotErase(_("%(name)s owns the salon: make somebody else the owner first.") % {"name": player.name})
 
 
+def why_not(player: Player) -> str:
+    """Why a person can't be erased as things are, "" where they can."""
+    try:
+        refuse_owners(player)
+    except CannotErase as refused:
+        return str(refused)
+    return ""
+
+
 def _leave(player: Player) -> None:
     """End what the person's account is in this salon, and the account itself where it is of use nowhere else."""
     for membership in Membership.objects.select_related("user").filter(salon=player.salon_id, player=player):

@@ -37,6 +37,7 @@ from tournament.pages.player import player
 from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
+from tournament.pages.removal import archive_file
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import new_salon, salons
@@ -73,6 +74,7 @@ urlpatterns = [
     path("people/", people, name="people"),
     path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
     path("people/<int:member>/<slug:what>/", member, name="member"),
+    path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
     path("settings/presets/", presets, name="presets"),
     path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),

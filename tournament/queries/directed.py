@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
-from tournament.access import Act, Visitor
+from tournament.access import Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
@@ -19,6 +19,7 @@ from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.words import number
+from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result
@@ -152,7 +153,7 @@ def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
     """Whether the results of a round are hidden from this visitor: silent rounds end with the tournament."""
     begun = at.state.silent_from
     hidden = begun is not None and number >= begun and at.state.phase == "running"
-    return hidden and not visitor.may(Act.DIRECT)
+    return hidden and not sees_silent(visitor)
 
 
 def format_words(state: State) -> str:

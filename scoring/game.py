@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.legal import LegalNext
 from scoring.options import Option
 
 
@@ -67,8 +68,8 @@ class Game:
     `decide_sheet` decides a whole hand and gives its events and the state after them.
     `result` is what `manage.py score` prints, `result_table` the same for people, `hand_results` each closed hand's part
     of it with its explanation (those with a number above the given one), `table` what
-    a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
-    come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
+    a pad or board shows, all as JSON values. `legal_next` says from a table which acts may come next, exactly
+    (`scoring.legal`), `offer` what may come next on the cards drafted for the open trick; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
     an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses a sheet with
     seats that a game of this many doesn't have; `write_hands` gives the closed hands in the same form. `may_overdraw` says
     whether players' accounts may go below 0, `has_dealer` whether somebody deals, `ends_itself` whether its rules say when
@@ -104,6 +105,7 @@ class Game:
     result: Callable[[Any], dict[str, Any]]
     result_table: Callable[[dict[str, Any]], ResultTable]
     table: Callable[[Any], dict[str, Any]]
+    legal_next: Callable[[dict[str, Any]], LegalNext]
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]

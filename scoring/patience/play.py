@@ -10,6 +10,7 @@ from scoring.patience.commands import OpenHand
 from scoring.patience.decide import decide
 from scoring.patience.events import SHAPES
 from scoring.patience.evolve import evolve
+from scoring.patience.legal import legal_next
 from scoring.patience.offer import offer
 from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
 from scoring.patience.rules import OPTIONS, read_rules
@@ -65,6 +66,7 @@ PATIENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,

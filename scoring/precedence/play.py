@@ -10,6 +10,7 @@ from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
+from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, read_rules
@@ -66,6 +67,7 @@ PRECEDENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

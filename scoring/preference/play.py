@@ -9,6 +9,7 @@ from scoring.preference.decide import decide
 from scoring.preference.events import SHAPES
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
+from scoring.preference.legal import legal_next
 from scoring.preference.offer import offer
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
@@ -64,6 +65,7 @@ PREFERENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

@@ -21,7 +21,7 @@ EXCUSED = {
     "tournament/api/acts.py": "the description of the API shows the acts of each game",
     "tournament/api/hands.py": "the description of the API shows the sheets of each game",
     "tournament/stocks/dealing.py": "the rule by which a stock is dealt to several stands with its facts",
-    "tournament/pages/stocks.py": "the rule by which a stock is dealt to several stands with its refusals",
+    "tournament/duplicate.py": "the rule by which a stock is dealt to several stands with its refusals",
     "tournament/api/stocks.py": "the rule by which a stock is dealt to several stands with its refusals",
     "tournament/standings/tie_breaks.py": "a tie-break cites the rule that counts what it compares",
 }

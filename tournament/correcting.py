@@ -13,6 +13,9 @@ from tournament.models import Salon
 from tournament.recording import Order, Outcome, Outside, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
+SHEETS = ("hand", "inserted")  # corrections that ask for a whole hand, on the game's own sheet
+WHATS = (*SHEETS, "removed", "seats", "options", "reopened")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:

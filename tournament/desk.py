@@ -163,7 +163,7 @@ def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str,
     teams = list(GAMES[state.game].teams)
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
-    pairs = [dict(entry.players) for entry in entries if entry is not None]
+    pairs = [dict(entry.players_in(round)) for entry in entries if entry is not None]
     if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
         message = "a game can be started for a table of two pairs; type the result of any other"
         raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from scoring.errors import NotationError
 from scoring.games import DUPLICATED, STOCKS
 from tournament.folds import fold_of
 from tournament.kinds import STOCK
@@ -88,6 +90,14 @@ def ready_stocks(salon: Salon) -> list[Stock]:
     """The stocks that a deal can be opened from: committed and not yet revealed, the latest first."""
     with_seed = StockSeed.objects.filter(salon=salon).values("pk")
     return list(Stock.objects.filter(salon=salon, seed="", pk__in=with_seed).order_by("-started_position"))
+
+
+def chosen_stock(salon: Salon, key: str) -> Stock:
+    """The stock with this id. Raises NotationError when the salon has none that can be dealt."""
+    found = next((each for each in ready_stocks(salon) if each.pk == key), None)
+    if found is None:
+        raise NotationError(_("Choose one of the salon's stocks whose seed is not known yet."), path="stock", rule="O7")
+    return found
 
 
 def _dealt(salon: Salon, deal: StockDeal, game: Game, order: Sequence[str] | None) -> Dealt:

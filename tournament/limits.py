@@ -6,6 +6,7 @@ import time
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 
 WRONG_TRIES = 5
 SECONDS_TO_WAIT = 60
@@ -37,6 +38,15 @@ def note_wrong_try(*keys: str) -> None:
 def forget(*keys: str) -> None:
     """A right answer came: these keys start again."""
     cache.delete_many([each(key) for key in keys for each in (_tries, _closed)])
+
+
+def too_many_tries(seconds: int) -> str:
+    """What the door says while it waits."""
+    return ngettext(
+        "Too many wrong tries. Wait %(seconds)s second, then try again.",
+        "Too many wrong tries. Wait %(seconds)s seconds, then try again.",
+        seconds,
+    ) % {"seconds": seconds}
 
 
 def _counted(key: str) -> int:

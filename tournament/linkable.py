@@ -23,7 +23,7 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     at_the_table: dict[frozenset[frozenset[str]], list[Game]] = {}
     for game in games:
         at_the_table.setdefault(frozenset(_teams(game)), []).append(game)
-    return {table.table: found for table in waiting if (found := at_the_table.get(frozenset(_entries(state, table))))}
+    return {table.table: found for table in waiting if (found := at_the_table.get(frozenset(_entries(state, each.number, table))))}
 
 
 def linking(salon: Salon, state: State, link: LinkGame) -> list[Any]:
@@ -38,7 +38,7 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Any]:
     if game is None or table is None:
         message = f"no game of those who meet at table {link.table} waits to be counted; start one, or type the result"
         raise RuleViolation("game_missing", rule="tournaments", message=message, path="game")
-    if next(_teams(game)) == next(_entries(state, table)):
+    if next(_teams(game)) == next(_entries(state, link.round, table)):
         return [link]
     one, two = table.entries
     return [SwapEntries(round=link.round, one=one, two=two), link]
@@ -49,6 +49,7 @@ def _teams(game: Game) -> Iterator[frozenset[str]]:
     return (frozenset(seats[seat] for seat in team) for team in GAMES[game.kind].teams)
 
 
-def _entries(state: State, table: TableState) -> Iterator[frozenset[str]]:
+def _entries(state: State, number: int, table: TableState) -> Iterator[frozenset[str]]:
+    """Who plays for each entry of a table in round `number`."""
     entries = (state.entry(key) for key in table.entries)
-    return (frozenset(player for _place, player in entry.players) for entry in entries if entry is not None)
+    return (frozenset(player for _place, player in entry.players_in(number)) for entry in entries if entry is not None)

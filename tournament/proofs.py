@@ -8,6 +8,8 @@ from ledger.exporting import in_text
 from ledger.models import Checkpoint, Log
 from ledger.signing import origin_of
 
+LARGEST_NOTE = 20_000  # characters of a checkpoint that is handed in
+
 
 def inclusion_proof(log: Log, position: int, checkpoint: Checkpoint) -> dict[str, Any]:
     """That the event at `position` is in the log that the checkpoint signs. Raises LookupError where it isn't."""

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from scoring.confirmation import DIRECTOR
 from scoring.errors import NotationError
 from tournament.access import Act, Role, Visitor
-from tournament.limits import forget, note_wrong_try, seconds_to_wait
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game
-from tournament.pages.sign_in import too_many_tries
 from tournament.seat_links import actor_for, links_of
 
 

@@ -1,8 +1,9 @@
 """Whole tournaments in and out of the salon as salon-tournament/1."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from django.db import IntegrityError
@@ -20,6 +21,7 @@ from tournament.directing.commands import (
     MakeEntry,
     OpenTournament,
     PublishRound,
+    ReplacePlayer,
     SeatRound,
     Withdraw,
 )
@@ -83,11 +85,11 @@ def with_names(salon: Salon, state: State) -> Tournament:
 
 def named(salon: Salon, seen: Tournament) -> Tournament:
     """A tournament of the log, which knows players and words by ids and digests, with names and words."""
-    names = names_of(salon, {player for entry in seen.entries for player in entry.players})
+    names = names_of(salon, {player for entry in seen.entries for player in entry.everybody})
     words = words_of(salon, {digest for each in seen.adjustments for digest in (each.reason, each.by)})
     return replace(
         seen,
-        entries=tuple(_named(entry, [names[player] for player in entry.players]) for entry in seen.entries),
+        entries=tuple(_named(_by_name(entry, names)) for entry in seen.entries),
         adjustments=tuple(
             replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased")) for each in seen.adjustments
         ),
@@ -105,10 +107,13 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
         return
     yield EnterPhase(phase="running")
     yield from (AskBye(entry=entry.id, round=number, kind="zero") for entry in tournament.entries for number in entry.away)
+    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
     for number, each in enumerate(tournament.rounds, start=1):
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == number - 1)
+        yield from (each for each in substitutes if each.from_round == number)
         yield from _round_acts(number, each)
     last = len(tournament.rounds)
+    yield from (each for each in substitutes if each.from_round == last + 1)
     yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last)
     for penalty in tournament.adjustments:
         yield GivePenalty(
@@ -121,9 +126,17 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
 
 
 def _make(entry: Entry) -> MakeEntry:
-    players = entry.players or (entry.name,)
+    players = entry.players_in(entry.joined_in) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
     return MakeEntry(players=pairs, rating=entry.rating, club=entry.club, entry=entry.id, joined_in=entry.joined_in)
+
+
+def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
+    """Who was replaced by whom, from which round on."""
+    for (last, before), (_, after) in pairwise([*entry.earlier, (None, entry.players)]):
+        for place, (one, other) in enumerate(zip(before, after, strict=True), start=1):
+            if one != other and last:
+                yield ReplacePlayer(entry=entry.id, players=((str(place), other),), from_round=last + 1)
 
 
 def _round_acts(number: int, each: Round) -> Iterator[Any]:
@@ -147,8 +160,15 @@ def _decided(acts: Sequence[Any], prepare: Prepare) -> Decided:
     return events, state
 
 
-def _named(entry: Entry, players: Sequence[str]) -> Entry:
-    return replace(entry, name=" & ".join(players), players=tuple(players))
+def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
+    earlier = tuple((last, tuple(names[player] for player in players)) for last, players in entry.earlier)
+    return replace(entry, players=tuple(names[player] for player in entry.players), earlier=earlier)
+
+
+def _named(entry: Entry) -> Entry:
+    """An entry called by those who play for it."""
+    players = entry.players or (entry.name,)
+    return replace(entry, name=" & ".join(players), players=players)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:
@@ -156,7 +176,7 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
     row = TournamentRow.objects.filter(salon=salon, record=tournament.id).first()
     if row is None:
         return False
-    named = replace(tournament, entries=tuple(_named(entry, entry.players or (entry.name,)) for entry in tournament.entries))
+    named = replace(tournament, entries=tuple(map(_named, tournament.entries)))
     if encode(_comparable(export_tournament(salon, row.pk))) != encode(_comparable(write_tournament(named))):
         message = f"the salon has another tournament with the id {tournament.id!r}; a tournament is stored once"
         raise NotationError(message, path="id")

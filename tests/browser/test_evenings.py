@@ -12,7 +12,7 @@ from tests.browser.evenings import evening
 from tests.tournament.tables import MATERIAL, lines_of
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
-from tournament.pages.words import number
+from tournament.queries.words import number
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 pytestmark = pytest.mark.browser

@@ -1,6 +1,7 @@
 """Entries at the desk: by two letters, alone, by list and file, checked in by name and by code; how an event is played."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,7 +11,7 @@ from django.test import Client
 from ledger.models import Event
 from scoring.commands import EndGame
 from scoring.confirmation import DisputeHand
-from tests.tournament.evenings import PAIRS, command_on, does, draft, in_round_1, registered, send
+from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, send
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
@@ -355,3 +356,18 @@ def test_a_game_of_others_does_not_count_at_a_table(owner: Client, salon: Salon)
 
     assert answer.status_code == 422
     assert "no game of those who meet at table 1 waits to be counted" in told(answer)
+
+
+def test_a_substitute_is_entered_with_the_round_from_which_they_play(salon: Salon, owner: Client) -> None:
+    row = after_round_1(salon)
+
+    page = owner.get(f"/tournaments/{row.pk}/desk/entries/1/").text
+    assert re.findall(r"<option( selected)?>(\d)</option>", page) == [("", "1"), (" selected", "2")]
+    answer = send(owner, row, "substitutes", "entry-1", entry="1", place="2", player="Sub Stitute", from_round__number="1")
+    late = send(owner, row, "substitutes", "entry-1", entry="1", place="1", player="Other Body", from_round__number="3")
+
+    assert (answer.status_code, late.status_code) == (302, 422)
+    row.refresh_from_db()
+    entry = state_of(row).entries[0]
+    assert not entry.earlier
+    assert "Sub Stitute" in told(owner.get(f"/tournaments/{row.pk}/rounds/1/"))

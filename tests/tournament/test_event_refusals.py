@@ -102,7 +102,19 @@ def a_tie_break_twice(owner: Client, salon: Salon) -> HttpResponse:
     return staged(owner, salon, **{"usual": "no", "tie_breaks.0": "wins", "tie_breaks.1": "wins"})
 
 
+def a_pair_of_one_but_for_case(owner: Client, salon: Salon) -> HttpResponse:
+    return send(owner, registered(salon), "entries", "entries", **{"players.0": "New Body", "players.1": "new BODY"})
+
+
+def a_list_with_a_pair_of_one(owner: Client, salon: Salon) -> HttpResponse:
+    row = registered(salon)
+    sent = {"version": str(row.version), "command": a_command(), "list": "Nuria Pell & núria pell"}
+    return owner.post(f"/tournaments/{row.pk}/desk/lists/", sent)
+
+
 FORMS: list[tuple[Form, int, str]] = [
+    (a_pair_of_one_but_for_case, 400, "new BODY and New Body would be one person"),
+    (a_list_with_a_pair_of_one, 422, "núria pell and Nuria Pell would be one person"),
     (a_player_twice, 422, "is in entry 1 already; nobody plays for two entries"),
     (a_pair_of_one, 400, "sits in two seats"),
     (a_substitute_who_plays, 422, "is in entry 2 already"),

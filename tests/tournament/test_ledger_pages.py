@@ -17,8 +17,8 @@ from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.tables import recorded
 from tests.tournament.test_history import words
 from tournament.models import Game, Player, Salon
-from tournament.pages.as_of import AsOf, read_as_of
 from tournament.projections.background import catch_up
+from tournament.queries.as_of import AsOf, read_as_of
 from tournament.tasks import PROJECTIONS
 
 EVENING = datetime(2026, 10, 31, 22, 50, tzinfo=UTC), datetime(2026, 11, 1, 0, 40, tzinfo=UTC)

@@ -15,7 +15,7 @@ from tests.tournament.commanding import run
 from tests.tournament.salons import opened_salon
 from tests.tournament.tables import MATERIAL, counts, lines_of
 from tournament.models import Game, Hand, Salon
-from tournament.pages.words import number
+from tournament.queries.words import number
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 NAMES = (

@@ -9,7 +9,7 @@ from tests.tournament.played import PLAYERS, game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
-from tournament.pages.picture import PLAYED, RECORDED, pictured
+from tournament.queries.picture import PLAYED, RECORDED, pictured
 from tournament.telling import moments_of
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}

@@ -13,7 +13,7 @@ from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.tables import everything, lines_of, recorded
 from tests.tournament.test_history import words
 from tournament.models import Game, Salon
-from tournament.pages.numbers import explained
+from tournament.queries.numbers import explained
 from tournament.telling import moments_of
 
 SAMPLES = "precedence_games", "preference_simulated", "contract_sabacc_tarot", "order_of_precedence_games"

@@ -14,7 +14,17 @@ from tests.tournament.playing import told
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.tables import everything, recorded, samples
 from tournament.careers.career import career_of
-from tournament.directing.commands import BeginPractice, ClearTable, CloseRound, EnterPhase, ReopenRound, SetRated
+from tournament.directing.commands import (
+    BeginPractice,
+    ClearTable,
+    CloseRound,
+    DrawRound,
+    EnterPhase,
+    PublishRound,
+    ReopenRound,
+    ReplacePlayer,
+    SetRated,
+)
 from tournament.models import Game, Player, Reckoning, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -158,6 +168,59 @@ def test_damaged_records_and_ratings_are_found_and_mended(salon: Salon) -> None:
     assert sorted((finding.kind, finding.table) for finding in found) == [("row", Reckoning._meta.db_table)] * 2
     assert len(list(differences(salon, mend=True, progress=lambda done: None))) == 2
     assert list(Reckoning.objects.order_by("projection", "subject", "about").values_list("projection", "subject", "about", "state")) == good
+
+
+def test_a_substitute_is_rated_for_the_rounds_they_played_and_a_rebuild_says_the_same(salon: Salon) -> None:
+    row = does(after_round_1(salon), ReplacePlayer(entry="1", players=(("2", "Sub Stitute"),)), DrawRound(round=2), PublishRound(round=2))
+    row = does(row, result(1, 250, 180, round=2), result(2, 250, 190, round=2), CloseRound(round=2), EnterPhase(phase="finished"))
+    catch_up(salon.log, PROJECTIONS)
+
+    def tables(name: str) -> int:
+        return sum(each.tables for each in rating_history(salon, player(salon, name).pk))
+
+    assert (tables(PAIRS[0][0]), tables(PAIRS[0][1]), tables("Sub Stitute")) == (2, 1, 1)
+    assert {tables(name) for pair in PAIRS[1:4] for name in pair} == {2}
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == list(audit(salon)) == []
+    live = list(Reckoning.objects.order_by("projection", "about").values_list("projection", "about", "state"))
+    assert list(differences(salon, mend=True, progress=lambda done: None)) == []
+    assert list(Reckoning.objects.order_by("projection", "about").values_list("projection", "about", "state")) == live
+
+    does(row, ReplacePlayer(entry="1", players=(("2", "Sub Stitute"),), from_round=1, reason="They came at once."))
+    catch_up(salon.log, PROJECTIONS)
+    assert (tables(PAIRS[0][1]), tables("Sub Stitute")) == (0, 2), "what was told late counts as told in time"
+    assert list(audit(salon)) == []
+
+
+def test_pages_name_in_each_round_those_who_played_it(salon: Salon) -> None:
+    row = does(after_round_1(salon), ReplacePlayer(entry="1", players=(("2", "Sub Stitute"),)), DrawRound(round=2), PublishRound(round=2))
+    one, two = PAIRS[0]
+
+    first, second = (told(Client().get(f"/tournaments/{row.pk}/rounds/{number}/")) for number in (1, 2))
+    entry = told(Client().get(f"/tournaments/{row.pk}/entries/1/"))
+
+    assert f"{one} & {two}" in first
+    assert "Sub Stitute" not in first
+    assert f"{one} & Sub Stitute" in second
+    assert f"{two} until round 1" in entry
+    assert "Sub Stitute from round 2 on" in entry
+    history = told(owner_of(salon).get(f"/tournaments/{row.pk}/history/"))
+    assert "plays for entry 1 from round 2 on" in history
+
+
+def test_an_audit_folds_a_game_once_for_its_events_and_for_its_records(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tournament.projections import careers
+
+    over(game_at(salon))
+    catch_up(salon.log, PROJECTIONS)
+    asked: list[str] = []
+    real = careers.fold_of
+    monkeypatch.setattr(careers, "fold_of", lambda log, stream: asked.append(stream) or real(log, stream))
+
+    assert list(audit(salon)) == []
+    assert asked == []
+    Reckoning.objects.filter(projection="careers", about=player(salon, PLAYERS["N"]).pk).update(state="{}")
+    assert [finding.kind for finding in audit(salon)] == ["row"], "what was not right at once is looked at again"
+    assert len(asked) == 1
 
 
 def test_a_chart_of_many_tournaments_stays_within_its_frame() -> None:

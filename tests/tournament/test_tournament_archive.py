@@ -8,10 +8,10 @@ from django.core.management import call_command
 
 from ledger.models import Event
 from scoring.errors import Refusal
-from tests.tournament.evenings import after_round_1, does
+from tests.tournament.evenings import PAIRS, after_round_1, does
 from tests.tournament.salons import opened_salon
 from tournament.archive import Outcome
-from tournament.directing.commands import DrawRound, GivePenalty, PublishRound, Withdraw
+from tournament.directing.commands import DrawRound, GivePenalty, PublishRound, ReplacePlayer, Withdraw
 from tournament.models import Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.standings.ranking import standings
@@ -78,6 +78,19 @@ def test_a_tournament_that_was_directed_here_is_exported_and_imported_elsewhere(
 
     import_tournament(elsewhere, read_tournament(out), actor="user:1")
 
+    assert export_tournament(elsewhere, Tournament.objects.get(salon=elsewhere).pk) == out
+
+
+def test_who_played_before_a_substitute_came_is_exported_and_imported(salon: Salon) -> None:
+    row = does(after_round_1(salon, 4), ReplacePlayer(entry="1", players=(("2", "Sub Stitute"),), reason="ill"))
+    does(row, DrawRound(round=2), PublishRound(round=2), ReplacePlayer(entry="3", players=(("1", "Other Body"),), from_round=3))
+    out = export_tournament(salon, row.pk)
+    elsewhere = opened_salon("Salon at Core Gate", "ilse@example.org")
+
+    import_tournament(elsewhere, read_tournament(out), actor="user:1")
+
+    assert out["entries"][0]["earlier"] == [{"until": 1, "players": list(PAIRS[0])}]
+    assert out["entries"][2]["earlier"] == [{"until": 2, "players": list(PAIRS[2])}]
     assert export_tournament(elsewhere, Tournament.objects.get(salon=elsewhere).pk) == out
 
 

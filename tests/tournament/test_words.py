@@ -5,7 +5,7 @@ import pytest
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.precedence import cards
-from tournament.pages import words
+from tournament.queries import words
 from tournament.templatetags import accord
 
 

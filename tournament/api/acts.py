@@ -18,9 +18,9 @@ from tournament.api.answering import Answer, Done, recorded
 from tournament.api.operations import Call, operation
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
-from tournament.pages.players import with_known_names
-from tournament.pages.rulings import LONGEST_NAME, RULINGS, read_ruling
-from tournament.pages.table_game import TableGame, may_end, shown
+from tournament.queries.players import with_known_names
+from tournament.queries.table_game import TableGame, may_end, shown
+from tournament.rulings import LONGEST_NAME, RULINGS, read_ruling
 from tournament.who import actors_in_words
 
 RETRACTIONS, ENDINGS = "retractions", "endings"

@@ -18,8 +18,8 @@ from tournament.api.operations import Call, operation
 from tournament.attesting import record_attestation
 from tournament.limits import address_of
 from tournament.models import Game
-from tournament.pages.confirmation_rows import confirmed
-from tournament.pages.table_game import shown
+from tournament.queries.confirmation_rows import confirmed
+from tournament.queries.table_game import shown
 from tournament.speaking import Speaker, WrongPin, speaker_for
 
 

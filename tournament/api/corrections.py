@@ -12,11 +12,11 @@ from tournament.access import Act, game_or_404
 from tournament.api.acts import name_of, state_with
 from tournament.api.answering import Answer, Done, recorded
 from tournament.api.operations import Call, operation
-from tournament.correcting import preview_correction, record_correction
+from tournament.correcting import WHATS, preview_correction, record_correction
 from tournament.models import Game
-from tournament.pages.correction_form import WHATS, closed_hands
-from tournament.pages.players import with_known_names
-from tournament.pages.table_game import shown
+from tournament.queries.closed_hands import closed_hands
+from tournament.queries.players import with_known_names
+from tournament.queries.table_game import shown
 
 MOST_HANDS = 10_000
 

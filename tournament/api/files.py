@@ -20,7 +20,7 @@ from tournament.api.operations import Call, operation
 from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
 from tournament.models import Game, Tournament
-from tournament.pages.tournament import public_or_404
+from tournament.queries.public import public_or_404
 from tournament.signing_keys import keyring
 from tournament.standings.reading import read_tournament
 from tournament.tournament_archive import export_tournament, import_tournament

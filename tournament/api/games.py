@@ -22,11 +22,11 @@ from tournament.api.reading import filtered
 from tournament.archive import export_game
 from tournament.folds import fold_of
 from tournament.models import Game, Hand, Player, Salon
-from tournament.pages.confirmation_rows import confirmed
-from tournament.pages.players import meant
-from tournament.pages.rulings import in_words
-from tournament.pages.table_game import shown
 from tournament.people import names_of
+from tournament.queries.confirmation_rows import confirmed
+from tournament.queries.players import meant_together
+from tournament.queries.table_game import shown
+from tournament.rulings import in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ def start_game(call: Call) -> Answer:
         actor=call.visitor.actor,
         command=call.command,
         kind=one_of(new.game, GAMES, "game"),
-        players={seat: meant(name, known) for seat, name in new.players.items()},
+        players=dict(meant_together(new.players.items(), known)),
         options=new.options,
         table=a_text(new.table, "table", longest=20),
         played_on=a_date(new.played_on, "played_on") if new.played_on else None,

@@ -16,10 +16,10 @@ from tournament.api.answering import Answer, Done, recorded
 from tournament.api.operations import Call, operation
 from tournament.attesting import record_attestation
 from tournament.models import Game, Hand
-from tournament.pages.players import with_known_names
-from tournament.pages.rulings import in_words
-from tournament.pages.second_entry import closed_hand
-from tournament.pages.table_game import shown
+from tournament.queries.first_entry import closed_hand
+from tournament.queries.players import with_known_names
+from tournament.queries.table_game import shown
+from tournament.rulings import in_words
 from tournament.shapes import encode
 
 SHEET = """A hand as a record of the form salon-record/1 holds it. Precedence: `dealer`, `trump`, `melds`, `bids`, and `plays`, `winners`

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Annotated, Any
 
@@ -11,15 +11,16 @@ from msgspec import Meta
 
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
-from tournament.access import Act, game_or_404
+from tournament.access import Act, Visitor, game_or_404
 from tournament.api.answering import MOST, USUAL, Answer, Asked, Page, paged
 from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.entries import entries_of
-from tournament.models import Game, Salon, Season, Tournament
-from tournament.pages.numbers import COUNTED, Line, Part, explained
-from tournament.pages.picture import RECORDED, after, pictured
+from tournament.models import Game, Season, Tournament
 from tournament.people import names_of
+from tournament.queries.numbers import COUNTED, Line, Part, explained
+from tournament.queries.picture import RECORDED, after, pictured
+from tournament.silence import silences, withheld
 from tournament.telling import Moment, moments_of
 from tournament.texts import digests_in, words_of
 from tournament.who import actors_in_words
@@ -31,7 +32,8 @@ OPAQUE = 32  # characters of an id
 class EventLine:
     """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests for words.
 
-    `who` is the actor in words; `taken_back` the position of the entry that took it back, null while it stands.
+    `who` is the actor in words; `taken_back` the position of the entry that took it back, null while it stands. `withheld`
+    are the fields of `body` that are left out, because they tell results of a silent round, until the tournament is over.
     """
 
     position: int
@@ -47,6 +49,7 @@ class EventLine:
     prev_hash: str
     hash: str
     taken_back: int | None = None
+    withheld: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +152,7 @@ def list_events(call: Call) -> Events:
     log, after_position, limit = call.visitor.salon.log_id, call.query.after, call.query.limit
     found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
     lines = [_line(event, None) for event in found[:limit]]
-    return _events(call.visitor.salon, lines, found[limit - 1].position if len(found) > limit else None)
+    return _events(call.visitor, lines, found[limit - 1].position if len(found) > limit else None)
 
 
 @operation(Act.READ_HISTORY, answers=Picture, query=AsOf)
@@ -196,15 +199,17 @@ def _of_stream(call: Call, row: Any) -> Answer:
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
     later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (call.query.cursor or 0)]
     page: Page[EventLine] = paged(later[: call.query.limit + 1], call.query.limit)
-    return Answer(value=_events(row.salon, page.items, page.next_cursor), version=row.version)
+    return Answer(value=_events(call.visitor, page.items, page.next_cursor), version=row.version)
 
 
-def _events(salon: Salon, lines: Sequence[EventLine], next_cursor: int | None) -> Events:
-    """These events with who and what they name."""
+def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | None) -> Events:
+    """These events with who and what they name, without what is silent for this visitor."""
+    salon, silent = visitor.salon, silences(visitor, {line.stream for line in whole})
+    lines = [_told(line, silent.get(line.stream)) for line in whole]
     actors = actors_in_words(salon, {line.actor for line in lines})
     names = names_of(salon, {player for line in lines for player in _ids(line.body)})
     return Events(
-        items=[_with_who(line, actors[line.actor]) for line in lines],
+        items=[replace(line, who=actors[line.actor]) for line in lines],
         people={player: Person(id=player, name=name) for player, name in names.items()},
         words=words_of(salon, {digest for line in lines for digest in digests_in(line.body)}),
         head=head_of(salon.log_id).position,
@@ -230,8 +235,9 @@ def _line(event: Stored, taken_back: int | None) -> EventLine:
     )
 
 
-def _with_who(line: EventLine, who: str) -> EventLine:
-    return EventLine(**{name: getattr(line, name) for name in EventLine.__dataclass_fields__} | {"who": who})
+def _told(line: EventLine, begun: int | None) -> EventLine:
+    body, hidden = withheld(line.type, line.body, begun)
+    return replace(line, body=body, withheld=hidden) if hidden else line
 
 
 def _ids(body: dict[str, Any]) -> Iterable[str]:

@@ -17,11 +17,11 @@ from tournament.api.answering import MOST, USUAL
 from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.models import Player, Salon
-from tournament.pages.as_of import AsOf, read_as_of
-from tournament.pages.chips import net_chips
-from tournament.pages.statements import Stated, stated, title_of
-from tournament.pages.told import at_time
 from tournament.people import names_of
+from tournament.queries.as_of import AsOf, read_as_of
+from tournament.queries.chips import net_chips
+from tournament.queries.statements import Stated, stated, title_of
+from tournament.queries.told import at_time
 
 AS_OF = Meta(max_length=40, description="As of a time (`2026-11-21 19:41`) or the position of an entry; none: now.")
 

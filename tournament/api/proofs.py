@@ -24,8 +24,7 @@ from tournament.api.answering import Answer, Asked, Page, paged
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.models import AuditRun, Salon
-from tournament.pages.audit import LARGEST_NOTE
-from tournament.proofs import consistency_proof, inclusion_proof
+from tournament.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.signing_keys import NoFreshKey, keyring
 
 FINDINGS = 100

@@ -14,8 +14,9 @@ from tournament.api.operations import Call, operation
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
-from tournament.pages.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
-from tournament.pages.tournament import path_of, public_or_404
+from tournament.queries.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
+from tournament.queries.paths import path_of
+from tournament.queries.public import public_or_404
 from tournament.standings.ranking import Standings, standings
 from tournament.standings.values import HUNDREDTHS, Result
 
@@ -33,7 +34,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTable:
-    """A table of a round: its state is waiting, playing, done, excused or forfeit; `why` is what the draw met and broke for it."""
+    """A table of a round: its state is waiting, playing, done, excused or forfeit; `why` is what the draw met and broke for it,
+    nothing where that would tell silent results.
+    """
 
     table: int
     status: str
@@ -139,7 +142,7 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
         engine=each.engine,
         digest=each.digest,
         seconds_left=_seconds_left(each),
-        tables=[_table(shown, silent=silent) for shown in shown_tables(at, each)],
+        tables=[_table(shown, silent=silent, told=not is_silent(at, call.visitor, number - 1)) for shown in shown_tables(at, each)],
         byes=[ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind) for bye in each.byes],
         broken=msgspec.to_builtins(each.broken),
     )
@@ -205,13 +208,14 @@ def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | 
     return standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
 
 
-def _table(shown: ShownTable, *, silent: bool) -> RoundTable:
+def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
+    """A table; `told` says whether why it was drawn may be: that names the scores of the round before."""
     return RoundTable(
         table=shown.table.table,
         status=shown.status,
         game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],
-        why=msgspec.to_builtins(shown.table.why),
+        why=msgspec.to_builtins(shown.table.why) if told else [],
     )
 
 

@@ -18,10 +18,10 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.models import Game, Player, Salon, SeatLink, Table
-from tournament.pages.chips import chips_won
-from tournament.pages.players import fitting
 from tournament.people import names_of
 from tournament.public_names import called
+from tournament.queries.chips import chips_won
+from tournament.queries.players import fitting
 from tournament.seat_links import links_of, renew_seat
 from tournament.table_links import renew
 

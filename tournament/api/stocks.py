@@ -11,8 +11,8 @@ from tournament.access import Act, game_or_404
 from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
 from tournament.api.games import begun_at
 from tournament.api.operations import Call, operation
+from tournament.duplicate import chosen_stock
 from tournament.models import Stock
-from tournament.pages.stocks import chosen_stock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,8 @@ from tournament.access import Act, table_or_404
 from tournament.api.answering import Answer
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import ApiToken, Table
-from tournament.pages.sign_in import too_many_tries
 from tournament.tokens import give_table_token, give_token, tokens_of
 
 

@@ -29,11 +29,11 @@ from tournament.directing.commands import ChangeStage, GivePenalty
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import PHASES, EntryState
 from tournament.models import Game, Player, Tournament
-from tournament.pages.directed import Directed
-from tournament.pages.players import meant
-from tournament.pages.tournament import public_or_404
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
+from tournament.queries.directed import Directed
+from tournament.queries.players import meant_together
+from tournament.queries.public import public_or_404
 from tournament.recording import Recorded
 from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.standings.writing import write_stage
@@ -298,7 +298,7 @@ def _known(visitor: Visitor, act: Any) -> Any:
     if not getattr(act, "players", ()):
         return act
     names = list(Player.objects.filter(salon=visitor.salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+    return replace(act, players=meant_together(act.players, names))
 
 
 def _recorded_at(call: Call, at: Directed) -> int | None:

@@ -65,7 +65,7 @@ def set_apart(row: Tournament) -> None:
     """Note of the event's players, new ones included, that they are nobody; those who have played elsewhere are left as they are."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    players = {player for entry in folded.state.entries for _place, player in entry.players}
+    players = {player for entry in folded.state.entries for player in entry.everybody}
     for player in Player.objects.filter(pk__in=players, practice=False).order_by("pk"):
         elsewhere = Tournament.objects.filter(salon=row.salon, state__contains=f'"{player.pk}"').exclude(state__contains=PRACTICE)
         if not elsewhere.exists() and not Game.objects.filter(salon=row.salon, seats__contains=f'"{player.pk}"').exists():

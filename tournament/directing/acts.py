@@ -125,10 +125,11 @@ def _club(given: Mapping[str, Any]) -> str | None:
 
 
 def _substitute(value: object, _now: int) -> ReplacePlayer:
-    given = an_object(value, "", keys=("entry", "place", "player", "reason"))
+    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round"))
     place = a_text(required(given, "place", ""), "place", shortest=1, longest=2)
     name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given))
+    begins = a_number(given["from_round"], "from_round", least=1) if "from_round" in given else None
+    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins)
 
 
 def _start_clock(value: object, now: int) -> StartClock:

@@ -144,11 +144,15 @@ class DropBye:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplacePlayer:
-    """Let another person play at this place of an entry: `players` is the one (place, player) pair."""
+    """Let another person play at this place of an entry: `players` is the one (place, player) pair.
+
+    It counts from round `from_round` on; None: from the round that the entry has not begun to play.
+    """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
+    from_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

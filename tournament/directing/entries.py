@@ -38,6 +38,8 @@ from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
 
+type Players = tuple[tuple[str, str], ...]  # (place, player) pairs
+
 
 def sizes(state: State) -> tuple[int, ...]:
     """How many people an entry may have: as the director set it, as the first entry has it, or as the game allows."""
@@ -56,8 +58,8 @@ def _make_entry(command: MakeEntry, state: State) -> list[Event]:
     key = command.entry or str(len(state.entries) + 1)
     if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
         raise refused("bad_entry", f"there is an entry {key[:LONGEST_KEY]} already, or its id is too long", "entry")
-    _check_players(command.players, state, key)
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
+    _check_players(command.players, state, key, joined_in)
     return [EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)]
 
 
@@ -68,30 +70,35 @@ def _check_open(state: State) -> None:
         raise refused("wrong_phase", "a round robin is drawn for its entries as they were; nobody can join it now", "phase")
 
 
-def _check_players(players: tuple[tuple[str, str], ...], state: State, key: str) -> None:
+def _check_players(players: Players, state: State, key: str, from_round: int) -> None:
     allowed = sizes(state)
     if len(players) not in allowed:
         message = f"an entry of this event has {' or '.join(map(str, allowed))} players, not {len(players)}"
         raise refused("bad_entry", message, "players")
-    _check_free(players, state, key)
+    _check_free(players, state, key, from_round)
 
 
-def _check_free(players: tuple[tuple[str, str], ...], state: State, key: str) -> None:
+def _check_free(players: Players, state: State, key: str, from_round: int) -> None:
+    """Nobody stands twice in an entry, or plays for another one in round `from_round` or later."""
     for place, player in players:
-        taken = next((entry for entry in state.entries if _plays_for(player, entry) and entry.id != key), None)
+        if any(player == other and place != elsewhere for elsewhere, other in players):
+            raise refused("player_twice", "this player has another place of the entry already; everybody plays once", f"players.{place}")
+        taken = next((entry for entry in state.entries if _plays_for(player, entry, from_round) and entry.id != key), None)
         if taken is not None:
             raise refused("player_twice", f"this player is in entry {taken.id} already; nobody plays for two entries", f"players.{place}")
 
 
-def _plays_for(player: str, entry: EntryState) -> bool:
-    return not entry.is_withdrawn and player in dict(entry.players).values()
+def _plays_for(player: str, entry: EntryState, from_round: int) -> bool:
+    """Whether this player is one of the entry's in round `from_round` or later."""
+    later = [players for last, players in entry.earlier if last >= from_round]
+    return not entry.is_withdrawn and any(player in dict(players).values() for players in (entry.players, *later))
 
 
 def _note_single(command: NoteSingle, state: State) -> list[Event]:
     _check_open(state)
     if 2 not in sizes(state) or len(command.players) != 1:
         raise refused("bad_entry", "one person waits for a partner, in an event of pairs", "players")
-    _check_free(command.players, state, "")
+    _check_free(command.players, state, "", state.next_round)
     player = command.players[0][1]
     if any(player == single.player for single in state.singles):
         raise refused("player_twice", "this player waits for a partner already", "players")
@@ -160,10 +167,11 @@ def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
         raise refused("withdrawn", f"entry {entry.id} has not withdrawn", "entry")
-    _check_players(entry.players, state, entry.id)
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
-    return [EntryReturned(entry=entry.id, in_round=state.next_round - still_seated)]
+    in_round = state.next_round - still_seated
+    _check_players(entry.players, state, entry.id, in_round)
+    return [EntryReturned(entry=entry.id, in_round=in_round)]
 
 
 def _ask_bye(command: AskBye, state: State) -> list[Event]:
@@ -189,8 +197,13 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
     for place, _player in command.players:
         if place not in dict(entry.players):
             raise NotationError(f"entry {entry.id} has no place {place}", path="players")
-    _check_players(tuple((dict(entry.players) | dict(command.players)).items()), state, entry.id)
-    return [PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason)]
+    begins = command.from_round if command.from_round is not None else state.next_to_play(entry.id)
+    if not entry.joined_in <= begins <= max(state.next_round, entry.joined_in):
+        message = f"a substitute of entry {entry.id} plays from one of the rounds {entry.joined_in} to {state.next_round} on"
+        raise refused("round_missing", message, "from_round")
+    for players in (entry.players, *(players for last, players in entry.earlier if last >= begins)):
+        _check_players(tuple((dict(players) | dict(command.players)).items()), state, entry.id, begins)
+    return [PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason, from_round=begins)]
 
 
 ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {

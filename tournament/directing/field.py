@@ -54,6 +54,7 @@ def _entry(entry: EntryState) -> Entry:
         id=entry.id,
         name=entry.id,
         players=tuple(player for _, player in entry.players),
+        earlier=tuple((last, tuple(player for _, player in players)) for last, players in entry.earlier),
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,

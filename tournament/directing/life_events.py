@@ -129,11 +129,15 @@ class ByeDropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReplaced:
-    """From now on another person plays at this place of an entry: `players` is the one (place, player) pair."""
+    """Another person plays at this place of an entry from round `from_round` on: `players` is the one (place, player) pair.
+
+    None, as it was once stored: from the round that the entry was to play next.
+    """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
+    from_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,10 @@ MICROSECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryState:
-    """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away."""
+    """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away.
+
+    `players` play for it now; `earlier` are (last round, players) pairs of those who did before somebody was replaced.
+    """
 
     id: str
     players: tuple[tuple[str, str], ...]
@@ -24,6 +27,16 @@ class EntryState:
     absent: tuple[int, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     checked_in: bool = False
+    earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+
+    def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Who plays for it in round `number`."""
+        return next((players for last, players in self.earlier if number <= last), self.players)
+
+    @property
+    def everybody(self) -> set[str]:
+        """All who have ever played for it, or were to."""
+        return {player for players in (self.players, *dict(self.earlier).values()) for _place, player in players}
 
     @property
     def is_withdrawn(self) -> bool:
@@ -171,3 +184,10 @@ class State:
     def next_round(self) -> int:
         """The number of the next round to be drawn."""
         return len(self.rounds) + 1
+
+    def next_to_play(self, entry: str) -> int:
+        """The first round in which this entry has not begun to play: the last one drawn while it is open, else the next."""
+        last = self.last
+        if last is None or last.closed or any(table.has_started for table in last.tables if entry in table.entries):
+            return self.next_round
+        return last.number

@@ -22,9 +22,10 @@ from tournament.folds import fold_of
 from tournament.pages.form_values import Problem, Sent, plain_value, problem_of, sent
 from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
-from tournament.pages.players import with_known_names
-from tournament.pages.rulings import RULINGS, read_ruling, ruling_page, signed, signed_by
-from tournament.pages.table_game import TableGame, game_at, may_end
+from tournament.pages.rulings import ruling_page, signed, signed_by
+from tournament.queries.players import with_known_names
+from tournament.queries.table_game import TableGame, game_at, may_end
+from tournament.rulings import RULINGS, read_ruling
 from tournament.who import actors_in_words
 
 RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"

@@ -22,13 +22,13 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.findings import shown_run, shown_runs
-from tournament.pages.told import at_time
 from tournament.projections.background import resume
+from tournament.proofs import LARGEST_NOTE
+from tournament.queries.told import at_time
 from tournament.signing_keys import keyring
 
 RUNS_SHOWN = 6
 CHECKPOINTS_SHOWN = 12
-LARGEST_NOTE = 20_000  # characters of a checkpoint that is handed in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

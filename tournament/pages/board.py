@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Hand
-from tournament.pages.confirmation_rows import confirmed
 from tournament.pages.numbers import numbers_of
-from tournament.pages.rulings import in_words
-from tournament.pages.table_game import shown
 from tournament.public_names import in_public
+from tournament.queries.confirmation_rows import confirmed
+from tournament.queries.table_game import shown
+from tournament.rulings import in_words
 from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 

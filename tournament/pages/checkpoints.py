@@ -19,8 +19,8 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.models import Salon
 from tournament.pages.history import number
 from tournament.pages.printed import picture_of
-from tournament.pages.told import at_time
 from tournament.proofs import consistency_proof, inclusion_proof
+from tournament.queries.told import at_time
 from tournament.signing_keys import NoFreshKey, keyring
 
 

@@ -15,11 +15,11 @@ from scoring.errors import NotationError
 from scoring.game import Game
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
-from tournament.pages import words
-from tournament.pages.accounts import seats_of
-from tournament.pages.parts import parts_of
-from tournament.pages.picture import CLOCKS, RECORDED, Picture, pictured
 from tournament.people import names_of
+from tournament.queries import words
+from tournament.queries.accounts import seats_of
+from tournament.queries.parts import parts_of
+from tournament.queries.picture import CLOCKS, RECORDED, Picture, pictured
 from tournament.telling import Moment, moments_of
 
 

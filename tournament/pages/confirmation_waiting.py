@@ -12,8 +12,8 @@ from scoring.confirmation import ENTERED, side_of
 from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.models import Game
-from tournament.pages.confirmation_rows import Confirmed, confirmed_row
 from tournament.pages.statements import title_of_game
+from tournament.queries.confirmation_rows import Confirmed, confirmed_row
 from tournament.roles import own_games
 
 FINAL_IN_ROW = '"final":true'

@@ -22,13 +22,14 @@ from tournament.correction_period import hours_by, periods_of
 from tournament.limits import address_of
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.confirmation_rows import Confirmed, confirmed
-from tournament.pages.correction_form import closed_hands
 from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
 from tournament.pages.pad import SeeOther
-from tournament.pages.rulings import in_words
-from tournament.pages.second_entry import first_entry, side_by_side
-from tournament.pages.table_game import TableGame, shown
+from tournament.pages.second_entry import side_by_side
+from tournament.queries.closed_hands import closed_hands
+from tournament.queries.confirmation_rows import Confirmed, confirmed
+from tournament.queries.first_entry import first_entry
+from tournament.queries.table_game import TableGame, shown
+from tournament.rulings import in_words
 from tournament.speaking import WrongPin, speaker_for
 from tournament.who import actors_in_words
 

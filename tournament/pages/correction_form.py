@@ -7,40 +7,22 @@ from typing import Any
 from django.http import Http404, QueryDict
 
 from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
-from scoring.course import hands_of
 from scoring.errors import NotationError
-from scoring.events import HandClosed
-from scoring.planning import written_hands
-from tournament.folds import Folded, fold_of, played_in
+from tournament.correcting import SHEETS, WHATS
+from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.form_values import Problem, plain_value
-from tournament.pages.players import with_known_names
 from tournament.pages.start_form import OptionField, as_text, option_fields, option_value, read
 from tournament.pages.start_form import Problem as OptionProblem
-from tournament.pages.table_game import TableGame
 from tournament.people import names_of
-from tournament.texts import digests_in, with_words, words_of
+from tournament.queries.closed_hands import Closed, closed_hands
+from tournament.queries.players import with_known_names
+from tournament.queries.table_game import TableGame
 
-SHEETS = ("hand", "inserted")  # what asks for a whole hand, on the game's own sheet
-WHATS = (*SHEETS, "removed", "seats", "options", "reopened")
 ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
 KEPT = ("at", "stock")  # what a sheet has no field for
 OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})  # nothing else was played
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closed:
-    """A closed hand of a game, `hand` counted from 1 with the misdealt ones, as its record holds it with names and words.
-
-    `number` is its own (0: misdealt); `surplus` when it comes after the end, `corrected` when it was corrected before.
-    """
-
-    hand: int
-    number: int
-    sheet: Mapping[str, Any]
-    surplus: bool
-    corrected: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,26 +65,6 @@ class Asked:
         if value.get("misdeal") is True:
             return {key: part for key, part in value.items() if key in OF_A_MISDEAL}
         return value | ({"rulings": kept} if kept else {})
-
-
-def closed_hands(row: GameRow) -> list[Closed]:
-    """The closed hands of a game in the order played, misdealt and surplus ones too. Raises Http404 for a game without events."""
-    log = row.salon.log_id
-    folded = fold_of(log, row.pk)
-    if folded is None:
-        raise Http404
-    course = played_in(log, row.pk, folded.game, version=folded.version).course
-    sheets = _with_names(row.salon, written_hands(folded.game, course))
-    return [
-        Closed(
-            hand=hand,
-            number=next((fact.number for _, fact in part.facts if isinstance(fact, HandClosed)), 0),
-            sheet=sheet,
-            surplus=part.surplus,
-            corrected=part.corrected,
-        )
-        for hand, (part, sheet) in enumerate(zip(hands_of(course), sheets, strict=False), 1)
-    ]
 
 
 def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
@@ -193,12 +155,3 @@ def _seats(value: Mapping[str, Any], form: QueryDict) -> Change:
 def number(text: object) -> int:
     """The number above 0 that was typed, 0 for anything else."""
     return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 7 else 0
-
-
-def _with_names(salon: Salon, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    names = names_of(salon, {player for hand in hands for player in hand.get("players", {}).values()})
-    named = [dict(hand) for hand in hands]
-    for hand in named:
-        if "players" in hand:
-            hand["players"] = {seat: names[player] for seat, player in hand["players"].items()}
-    return with_words(named, words_of(salon, digests_in(named)))  # type: ignore[no-any-return]

@@ -18,13 +18,15 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
 from tournament.pages.comparison import Group, compared
-from tournament.pages.correction_form import Asked, asked_of, change_of, closed_hands, filled, option_fields_of, seat_names_of
+from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, seat_names_of
 from tournament.pages.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
-from tournament.pages.picture import Picture
-from tournament.pages.players import known_names
-from tournament.pages.rulings import LONGEST_NAME, choices
-from tournament.pages.table_game import TableGame, shown
+from tournament.pages.rulings import choices
+from tournament.queries.closed_hands import closed_hands
+from tournament.queries.picture import Picture
+from tournament.queries.players import known_names
+from tournament.queries.table_game import TableGame, shown
+from tournament.rulings import LONGEST_NAME
 from tournament.who import actors_in_words
 from tournament.withdrawn import withdrawn_hands
 

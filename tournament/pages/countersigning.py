@@ -13,7 +13,7 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.access import Act, SalonRequest, needs
-from tournament.pages.told import at_time
+from tournament.queries.told import at_time
 from tournament.signing_keys import NoFreshKey, keyring
 
 SHOWN = 20

@@ -11,8 +11,8 @@ from tournament.directing.lessons import LATECOMERS, lessons
 from tournament.directing.todo import todo
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
-from tournament.pages.directed import Directed, clock_left, computed, shown_tables
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed, clock_left, computed, shown_tables
+from tournament.queries.public import public_or_404
 from tournament.texts import words_of
 
 DISPUTED_IN_ROW = '"state":"disputed"'

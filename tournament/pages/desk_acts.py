@@ -25,12 +25,12 @@ from tournament.pages.desk_done import done_words
 from tournament.pages.desk_entries import entries_page, entry_page
 from tournament.pages.desk_frame import Failed, free_tables
 from tournament.pages.desk_rounds import round_page
-from tournament.pages.directed import Directed, directed
 from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
-from tournament.pages.players import meant
-from tournament.pages.tournament import public_or_404
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
+from tournament.queries.directed import Directed, directed
+from tournament.queries.players import meant_together
+from tournament.queries.public import public_or_404
 from tournament.who import actors_in_words
 
 EVERY_TABLE = "all"
@@ -179,7 +179,7 @@ def known(request: SalonRequest, act: Any) -> Any:
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
     names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=tuple((place, meant(name, names)) for place, name in act.players))
+    return replace(act, players=meant_together(act.players, names))
 
 
 def _command(request: SalonRequest) -> str:

@@ -21,7 +21,7 @@ from tournament.directing.commands import (
     SwapEntries,
     Withdraw,
 )
-from tournament.pages.directed import Directed
+from tournament.queries.directed import Directed
 
 type Words = Callable[[Directed, Any], str]
 

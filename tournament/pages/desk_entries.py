@@ -15,9 +15,9 @@ from tournament.directing.entries import sizes
 from tournament.directing.state import EntryState
 from tournament.models import Player
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
-from tournament.pages.directed import Directed
-from tournament.pages.players import fitting
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed
+from tournament.queries.players import fitting
+from tournament.queries.public import public_or_404
 from tournament.serving.addresses import link_for_others
 
 LISTED = 400
@@ -91,6 +91,8 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "name": at.entries[entry.id],
         "people": [(place, at.players[player]) for place, player in entry.players],
         "next_round": at.state.next_round,
+        "next_to_play": max(at.state.next_to_play(entry.id), entry.joined_in),
+        "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _listed(request),
         "slip": _slip(request, at, entry.id),
     }

@@ -7,9 +7,9 @@ from tournament.access import SalonRequest
 from tournament.directing.lists import ListLine
 from tournament.directing.todo import last_round
 from tournament.models import Game, Table
-from tournament.pages.directed import Directed
 from tournament.pages.form_values import Problem, new_command
 from tournament.pages.tournament import context_of
+from tournament.queries.directed import Directed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,9 +18,9 @@ from tournament.directing.lists import ListLine, read_list
 from tournament.pages.desk_acts import known
 from tournament.pages.desk_entries import entries_page
 from tournament.pages.desk_frame import Failed
-from tournament.pages.directed import Directed, directed
 from tournament.pages.form_values import COMMAND, Problem
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed, directed
+from tournament.queries.public import public_or_404
 
 LARGEST_FILE = 200_000  # bytes
 # Spreadsheets write either; the second reads anything.
@@ -76,8 +76,8 @@ def _entered(request: SalonRequest, at: Directed, line: ListLine) -> str:
         return ""
     at.row.refresh_from_db(fields=["version"])
     command = uuid.uuid5(uuid.UUID(request.POST["command"]), f"{line.number} {line.text}").hex
-    acts = [known(request, line.entry)]
     try:
+        acts = [known(request, line.entry)]
         direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=command, version=at.row.version)
     except Refusal as refusal:
         return refusal.message

@@ -18,8 +18,8 @@ from tournament.directing.state import RoundState, State
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
-from tournament.pages.directed import Directed, ShownTable, clock_left, shown_tables
-from tournament.pages.tournament import public_or_404
+from tournament.queries.directed import Directed, ShownTable, clock_left, shown_tables
+from tournament.queries.public import public_or_404
 from tournament.standings.scales import NEEDED
 from tournament.standings.values import HUNDREDTHS
 
@@ -109,7 +109,7 @@ def asked(state: State) -> list[str]:
 def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
     """Who sits out, as (name, kind, reasons)."""
     why = (*each.byes_why, *[()] * len(each.byes))
-    return [(at.entries.get(bye.entry, ""), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
+    return [(at.name_in(each.number, bye.entry), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
 
 
 def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence[Game]) -> DeskTable:

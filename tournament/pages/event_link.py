@@ -10,11 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import Act, SalonRequest, needs
 from tournament.event_links import UNDER_WAY, end_link, holds, open_link, use
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import EventLink, Tournament
 from tournament.pages.codes import code_of
 from tournament.pages.fields import shown
-from tournament.pages.sign_in import too_many_tries
 from tournament.pages.table_link import PinForm
 from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.serving.addresses import link_for_others

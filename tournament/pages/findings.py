@@ -13,7 +13,7 @@ from ledger.models import Account, Checkpoint, Event
 from tournament import audit_runs
 from tournament.kinds import KINDS
 from tournament.models import AuditRun, Game, Player, Progress, Salon
-from tournament.pages.told import at_time
+from tournament.queries.told import at_time
 from tournament.who import actors_in_words
 
 SHOWN = 100

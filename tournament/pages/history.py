@@ -19,7 +19,8 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
 from tournament.kinds import HOUSE, STOCK, TOURNAMENT
 from tournament.models import Game, Player, Progress, Salon, Table
-from tournament.pages.told import at_time, rows_of, told
+from tournament.queries.told import at_time, rows_of, told
+from tournament.silence import silences
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
 from tournament.who import actors_in_words, known_actors
 
@@ -112,7 +113,7 @@ def history(request: SalonRequest) -> HttpResponse:
     context = {
         "here": "history",
         "wanted": wanted,
-        "told": told(salon, rows, moments),
+        "told": told(salon, rows, moments, silences(request.visitor, rows)),
         "earlier": moments[-1].entry.stored.position if more else None,
         "kinds": filters(request, wanted),
         "kept": kept(request, "before"),

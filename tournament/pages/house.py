@@ -16,7 +16,7 @@ from tournament.correction_period import house_of
 from tournament.house.rules import MOST_HOURS
 from tournament.housekeeping import set_correction_hours
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
-from tournament.pages.told import told
+from tournament.queries.told import told
 from tournament.telling import moments_of
 
 

@@ -16,12 +16,12 @@ from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
-from tournament.pages.accounts import account_title, seats_of
-from tournament.pages.as_of import AsOf
-from tournament.pages.chips import net_chips
 from tournament.pages.history import kept, number
 from tournament.pages.statements import asked, title_of_game
 from tournament.people import names_of
+from tournament.queries.accounts import account_title, seats_of
+from tournament.queries.as_of import AsOf
+from tournament.queries.chips import net_chips
 
 GAMES_SHOWN = 30
 

@@ -11,8 +11,9 @@ from django.utils.cache import patch_cache_control
 
 from tournament.access import Act, SalonRequest
 from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
-from tournament.pages.directed import Directed, directed
 from tournament.projections.standings import STANDINGS
+from tournament.queries.directed import Directed, directed
+from tournament.silence import sees_silent
 
 LIVE = ("registration", "running")
 
@@ -37,4 +38,4 @@ def etag_of(request: SalonRequest, row: Tournament) -> str:
     standings = {"log": row.salon.log_id, "projection": STANDINGS.name}
     counted = Reckoning.objects.filter(**standings, subject=row.pk).aggregate(Max("position"))["position__max"] or 0
     parked = Progress.objects.filter(**standings).exclude(error="").exists()
-    return f'"{row.version}-{moved}-{counted}-{parked:d}{request.visitor.may(Act.DIRECT):d}"'
+    return f'"{row.version}-{moved}-{counted}-{parked:d}{request.visitor.may(Act.DIRECT):d}{sees_silent(request.visitor):d}"'

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.pages.form_values import new_command
-from tournament.pages.lots import drawn_seat
 from tournament.pages.not_recorded import NOTHING, NotRecorded
-from tournament.pages.players import known_names
-from tournament.pages.rulings import admission, in_words
-from tournament.pages.table_game import TableGame, drafted_offer, game_at, last_hand, may_end, tallied
+from tournament.pages.pad_offer import drafted_offer, tallied
+from tournament.pages.rulings import admission
+from tournament.queries.lots import drawn_seat
+from tournament.queries.players import known_names
+from tournament.queries.table_game import TableGame, game_at, last_hand, may_end
+from tournament.rulings import in_words
 
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 

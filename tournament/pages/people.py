@@ -24,7 +24,7 @@ from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, open_inv
 from tournament.members import LastOwner, OfOtherSalons, change_role, drop_second_step, end_membership, password_link_key
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.pages.codes import code_of
-from tournament.pages.players import known_names, meant
+from tournament.queries.players import known_names, meant
 from tournament.salon_prefix import address_in
 from tournament.second_step import NEED_IT, with_second_step
 from tournament.serving.addresses import link_for_others

@@ -15,13 +15,13 @@ from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
 from tournament.careers import career
 from tournament.models import Game, NamesShown, Player, Salon
-from tournament.pages.accounts import listed, seats_of
-from tournament.pages.chips import chips_won
 from tournament.pages.history import kept, number
 from tournament.pages.player_records import counted_up_to, rating_of, records_of
 from tournament.people import names_of
 from tournament.projections.careers import career_games
 from tournament.public_names import called
+from tournament.queries.accounts import listed, seats_of
+from tournament.queries.chips import chips_won
 
 SHOWN = 20
 MET_SHOWN = 12

@@ -1,32 +1,14 @@
-"""Players by two letters: who in the salon is meant by what somebody types into a seat."""
+"""The list of players below a seat's field."""
 
-import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
-
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Player, Salon
+from tournament.models import Player
+from tournament.queries.players import fitting, folded
 
 SHOWN = 8
-LISTED = 200
-# Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
-TYPED_AS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A player whose name fits, cut where it fits."""
-
-    name: str
-    before: str
-    hit: str
-    after: str
 
 
 @require_GET
@@ -39,50 +21,3 @@ def players(request: SalonRequest) -> HttpResponse:
     fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
     context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}
     return render(request, "components/suggest.html", context)
-
-
-def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
-    """The names one of whose words begins with what was typed, whatever the case and accents; none for nothing."""
-    wanted = folded(typed)
-    if not wanted:
-        return
-    for name in names:
-        start = _start_of(wanted, name)
-        if start is not None:
-            end = _end_of(wanted, name, start)
-            yield Found(name=name, before=name[:start], hit=name[start:end], after=name[end:])
-
-
-def meant(typed: str, names: Iterable[str]) -> str:
-    """The one known name that was typed but for case and accents; else what was typed."""
-    alike = [name for name in names if folded(name) == folded(typed)]
-    return alike[0] if len(alike) == 1 else typed
-
-
-def known_names(salon: Salon) -> QuerySet[Player, str]:
-    """The names that a browser may offer by itself; nothing is asked until they are shown."""
-    return Player.objects.filter(salon=salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED]
-
-
-def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
-    """What a form says of who sits where, with the names as the salon writes them."""
-    seated = value.get("players")
-    if not isinstance(seated, dict):
-        return value
-    names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
-    return value | {"players": {seat: meant(name, names) if isinstance(name, str) else name for seat, name in seated.items()}}
-
-
-def folded(text: str) -> str:
-    """The text as it is compared: lower case, without accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(TYPED_AS))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
-
-
-def _start_of(wanted: str, name: str) -> int | None:
-    starts = (place for place in range(len(name)) if place == 0 or name[place - 1] in " -'’")
-    return next((place for place in starts if folded(name[place:]).startswith(wanted)), None)
-
-
-def _end_of(wanted: str, name: str, start: int) -> int:
-    return next(end for end in range(start + 1, len(name) + 1) if len(folded(name[start:end])) >= len(wanted))

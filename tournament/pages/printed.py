@@ -10,7 +10,7 @@ from ledger import notes
 from ledger.checkpoints import covering, latest
 from ledger.notes import Note
 from tournament.models import Salon
-from tournament.pages.told import at_time
+from tournament.queries.told import at_time
 
 
 def printed_checkpoint(salon: Salon, position: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournament.pages import words
+from tournament.queries import words
 
 LAST = 96.0  # the last hand stands here, so that its mark isn't cut off
 LABELS = 12  # more hands than this and only every second, fifth … is numbered

@@ -1,11 +1,11 @@
-"""A director's rulings: the form for the open hand, what a refusal could be excused by, and rulings in words."""
+"""A director's rulings: the form for the open hand, and what a refusal could be excused by."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,15 +15,13 @@ from scoring.errors import NotationError
 from scoring.game import Game
 from scoring.rulings import EXCUSES, FOLLOWING
 from tournament.access import Act, SalonRequest, needs, table_or_404
-from tournament.models import Salon
 from tournament.pages.form_values import ABOUT_THE_FORM, Problem, new_command
 from tournament.pages.not_recorded import NOTHING, NotRecorded
-from tournament.pages.table_game import TableGame, game_at
-from tournament.texts import digests_in, with_words, words_of
+from tournament.queries.table_game import TableGame, game_at
+from tournament.rulings import LONGEST_NAME, RULINGS
 from tournament.who import actors_in_words
 
-RULINGS, OPENINGS, SHEET = "rulings", "hands", "sheet"
-LONGEST_NAME = 80
+OPENINGS, SHEET = "hands", "sheet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,16 +95,6 @@ def signed(request: SalonRequest, value: Any) -> dict[str, Any]:
     return {key: part for key, part in value.items() if part != ""} | {"by": by[:LONGEST_NAME]}
 
 
-def read_ruling(game: Game, value: dict[str, Any]) -> Any:
-    """The one ruling that a form says. Raises NotationError, with the paths of the form."""
-    if game.rulings is None:
-        raise Http404
-    try:
-        return game.rulings.read({RULINGS: [value]})[0]
-    except NotationError as error:
-        raise NotationError(error.message, path=error.path.removeprefix(f"{RULINGS}[0]").lstrip("."), rule=error.rule) from None
-
-
 def admission(
     at: TableGame, problem: Problem | None, *, tried: str, form: QueryDict, offer: Mapping[str, Any] | None, cards: Sequence[str]
 ) -> Admission | None:
@@ -131,24 +119,3 @@ def _said_before(form: QueryDict) -> list[tuple[str, str]]:
     """The fields of a refused form, to be sent again."""
     said = {name: texts for name, texts in form.lists() if name not in ABOUT_THE_FORM and not name.startswith(RULINGS)}
     return [(name, str(text)) for name, texts in said.items() for text in texts]
-
-
-def in_words(salon: Salon, *parts: Any) -> tuple[Any, ...]:
-    """Hands as their rows hold them, and tables, with the words of their rulings."""
-    found = [each for part in parts for each in _rulings_in(part)]
-    if not found:
-        return parts
-    words = words_of(salon, digests_in(found))
-    return tuple(_worded(part, words) for part in parts)
-
-
-def _rulings_in(part: Any) -> list[Any]:
-    if isinstance(part, list):
-        return [ruling for each in part for ruling in _rulings_in(each)]
-    return list(part.get(RULINGS, ())) if isinstance(part, dict) else []
-
-
-def _worded(part: Any, words: dict[str, str]) -> Any:
-    if isinstance(part, list):
-        return [_worded(each, words) for each in part]
-    return part | {RULINGS: with_words(part[RULINGS], words)} if isinstance(part, dict) and RULINGS in part else part

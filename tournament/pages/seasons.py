@@ -22,9 +22,9 @@ from tournament.folds import fold_of
 from tournament.models import Salon, Season, Tournament
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.pages.season_words import rule_in_words
-from tournament.pages.told import told
 from tournament.people import names_of
 from tournament.projections.seasons import computed_season
+from tournament.queries.told import told
 from tournament.season_desk import keep_season, open_season
 from tournament.seasons.rules import (
     BY_PLACE,

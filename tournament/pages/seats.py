@@ -14,14 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs, table_or_404
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game, SeatLink
-from tournament.pages.accounts import seats_of
 from tournament.pages.codes import code_of
 from tournament.pages.fields import shown as shown_fields
-from tournament.pages.sign_in import too_many_tries
-from tournament.pages.table_game import game_at
 from tournament.people import names_of
+from tournament.queries.accounts import seats_of
+from tournament.queries.table_game import game_at
 from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.seat_links import links_of, renew_seat, take_seat
 from tournament.serving.addresses import link_for_others

@@ -1,10 +1,10 @@
 """A closed hand entered a second time by somebody else, without seeing the first entry: equal ones confirm it."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,22 +13,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from ledger.models import Event
-from scoring.confirmation import UNSAID, MakeSecondEntry
-from scoring.course import closed_places, fold_course
+from scoring.confirmation import MakeSecondEntry
 from scoring.errors import Refusal, RuleViolation
-from scoring.events import HandClosed
-from scoring.game import Game
-from scoring.second_entry import WORDS, second_entry_of
+from scoring.second_entry import second_entry_of
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
-from tournament.folds import fold_of, played_in
 from tournament.models import Game as GameRow
 from tournament.pages.form_values import new_command, plain_value, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.pad import SeeOther
-from tournament.pages.players import known_names
-from tournament.pages.table_game import shown
+from tournament.queries.first_entry import FirstEntry, closed_hand
+from tournament.queries.players import known_names
+from tournament.queries.table_game import shown
 from tournament.shapes import encode
 
 KEYS = {
@@ -49,15 +45,6 @@ KEYS = {
     "built": gettext_lazy("Built"),
     "passes": gettext_lazy("Passes"),
 }
-
-
-class Closed(NamedTuple):
-    """A closed hand as it stands: the game before it, the hand as a record holds it, and who closed it."""
-
-    game: Game
-    before: Any
-    hand: dict[str, Any]
-    actor: str
 
 
 @never_cache
@@ -106,26 +93,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def closed_hand(row: GameRow, number: int) -> Closed:
-    """The closed hand of this number, unless it was disputed, ruled or entered twice already. Raises Http404 for no such hand."""
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    game, course = folded.game, played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course
-    places = closed_places(course)
-    if not 1 <= number <= len(places) or folded.confirmation.hands.get(number, UNSAID).second is not None:
-        raise Http404
-    place = places[number - 1]
-    part = course[place]
-    version = next(at for at, fact in part.facts if isinstance(fact, HandClosed))
-    return Closed(
-        game=game,
-        before=fold_course(game, course[:place], part.opened - 1),
-        hand=game.write_hands(fold_course(game, course[: place + 1], version))[-1],
-        actor=Event.objects.get(stream=row.pk, version=version).actor,
-    )
-
-
-def _page(request: SalonRequest, row: GameRow, closed: Closed, number: int, *, failed: NotRecorded = NOTHING) -> HttpResponse:
+def _page(request: SalonRequest, row: GameRow, closed: FirstEntry, number: int, *, failed: NotRecorded = NOTHING) -> HttpResponse:
     context = {
         "here": "tables",
         "label": row.table,
@@ -145,11 +113,3 @@ def _typed(request: SalonRequest) -> dict[str, Any]:
         return plain_value(request.POST)
     except Refusal:
         return {}
-
-
-def first_entry(row: GameRow, number: int) -> dict[str, Any]:
-    """A closed hand as it stands, as records hold it, without words. Raises LookupError for no such hand."""
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    hands = [hand for hand in folded.game.write_hands(folded.state) if not hand.get("misdeal")]
-    return {key: value for key, value in hands[number - 1].items() if key not in WORDS}

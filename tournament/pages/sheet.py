@@ -17,9 +17,9 @@ from tournament.models import Salon
 from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, kept
-from tournament.pages.players import known_names, with_known_names
 from tournament.pages.rulings import SHEET, admission, choices, signed_by
-from tournament.pages.table_game import TableGame, game_at
+from tournament.queries.players import known_names, with_known_names
+from tournament.queries.table_game import TableGame, game_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,12 +13,12 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Membership
 from tournament.pages.fields import shown
 from tournament.second_step import has_second_step, put_off_until
@@ -88,15 +88,6 @@ def _known(request: HttpRequest, form: SignInForm) -> User | None:
         return None
     forget(account)
     return user
-
-
-def too_many_tries(seconds: int) -> str:
-    """What the door says while it waits."""
-    return ngettext(
-        "Too many wrong tries. Wait %(seconds)s second, then try again.",
-        "Too many wrong tries. Wait %(seconds)s seconds, then try again.",
-        seconds,
-    ) % {"seconds": seconds}
 
 
 def onward_of(request: HttpRequest) -> str:

@@ -19,12 +19,12 @@ from scoring.errors import Refusal
 from scoring.games import GAMES
 from tournament import duplicate, recording
 from tournament.access import Act, SalonRequest, needs
+from tournament.duplicate import chosen_stock
 from tournament.models import Game, Player, Preset, Table
 from tournament.pages import start_form
-from tournament.pages.lots import drawn_seat
-from tournament.pages.players import known_names, meant
 from tournament.pages.start_form import DRAWN, Problem, Written
-from tournament.pages.stocks import chosen_stock
+from tournament.queries.lots import drawn_seat
+from tournament.queries.players import known_names, meant_together
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,7 +61,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             actor=actor,
             command=written.command,
             kind=written.game.name,
-            players={seat: meant(name, known) for seat, name in start_form.seated(written).items()},
+            players=dict(meant_together(start_form.seated(written).items(), known)),
             options=start_form.chosen(written),
             table=written.table,
             played_on=timezone.localdate().isoformat(),

@@ -15,8 +15,8 @@ from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.options import Choice, Option
-from tournament.pages.parts import team_mark
-from tournament.pages.words import number
+from tournament.queries.parts import team_mark
+from tournament.queries.words import number
 
 DRAWN = "drawn"
 COMMAND = re.compile(r"[0-9a-f]{32}")

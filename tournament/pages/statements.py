@@ -1,4 +1,4 @@
-"""Statements of chip accounts: each line with what it was for, its hand, its rule and its entry; on a page or as CSV."""
+"""Statements of chip accounts: a page, or a file as CSV."""
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import slugify
@@ -19,41 +18,17 @@ from ledger import accounts
 from ledger.accounts import Line
 from ledger.models import Log
 from scoring.errors import NotationError
-from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
-from tournament.entries import Entry
 from tournament.models import Game, Player
-from tournament.pages.accounts import account_title, seats_of
-from tournament.pages.as_of import AsOf, read_as_of
-from tournament.pages.chips import chips_won
 from tournament.pages.history import kept, number
-from tournament.pages.parts import parts_of
-from tournament.pages.told import at_time
-from tournament.people import names_of
-from tournament.telling import Moment, every_act, moments_of
+from tournament.queries.as_of import AsOf, read_as_of
+from tournament.queries.chips import chips_won
+from tournament.queries.statements import Stated, stated, title_of
+from tournament.queries.told import at_time
 
 SHOWN = 50
 COLUMNS = ("entry", "time", "game", "table", "hand", "what", "rule", "account", "counterpart", "chips", "balance")
 STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """One line of a statement in words; `version` leads to it in its game's history."""
-
-    line: Line
-    game: Game
-    at: datetime
-    what: str
-    hand: int
-    rule: str
-    account: str
-    counterpart: str
-
-    @property
-    def version(self) -> int:
-        """Its step in the game."""
-        return self.line.version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,16 +68,6 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     return _answer(request, person.name, lines, {"player": person, "won": chips_won(request.visitor.salon, person)})
 
 
-def title_of(row: Game, account: str) -> str:
-    """An account of a game as the books call it. Raises Http404 for one that the game can't have."""
-    game, seats = GAMES[row.kind], seats_of(row)
-    names = names_of(row.salon, [*seats.values(), account.partition(":")[2]])
-    try:
-        return account_title(game, account, names, seats)
-    except KeyError:
-        raise Http404 from None
-
-
 def asked(request: SalonRequest, times: Iterable[int]) -> tuple[AsOf | None, NotationError | None]:
     """The moment asked for by `as_of`, and what is wrong with it; `times` are those of the entries it is about."""
     moments = sorted(times) or [int(timezone.now().timestamp() * 1_000_000)]
@@ -133,42 +98,6 @@ def _answer(request: SalonRequest, title: str, lines: Sequence[Line], about: Map
         **about,
     }
     return render(request, "ledger/statement.html", context, status=400 if problem else 200)
-
-
-def stated(log: int, lines: Sequence[Line]) -> list[Stated]:
-    """These lines in words, in their order."""
-    rows = Game.objects.select_related("salon").in_bulk({line.stream for line in lines})
-    moments = {stream: _by_version(moments_of(log, stream)) for stream in rows}
-    people = [player for row in rows.values() for player in seats_of(row).values()]
-    keys = [key for line in lines for key in (line.account, line.counterpart)]
-    salon = next(iter(rows.values())).salon if rows else None
-    names = names_of(salon, [*people, *(key.partition(":")[2] for key in keys)]) if salon else {}
-    return [_stated(line, rows[line.stream], moments[line.stream], names) for line in lines]
-
-
-type Moves = Mapping[int, tuple[Moment, Entry]]  # by stream version: chips that moved, and the act they moved with
-
-
-def _by_version(moments: Sequence[Moment]) -> Moves:
-    return {entry.stored.version: (moment, entry) for moment in every_act(moments) for entry in moment.chips}
-
-
-def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> Stated:
-    moment, entry = moves[line.version]
-    seats, back = seats_of(row), entry.fact.reverses
-    # What is taken back is called what it was.
-    act, move = moves[back] if back is not None else (moment, entry)
-    told = {"move": move.fact, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back is not None}
-    return Stated(
-        line=line,
-        game=row,
-        at=at_time(line.occurred_at),
-        what=" ".join(render_to_string(parts_of(row.kind, "ledger/what"), told).split()),
-        hand=act.hand,
-        rule=entry.fact.rule,
-        account=account_title(entry.game, line.account, names, seats),
-        counterpart=account_title(entry.game, line.counterpart, names, seats),
-    )
 
 
 def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from scoring.errors import NotationError
 from tournament.access import SalonRequest
-from tournament.pages.picture import CLOCKS, RECORDED
+from tournament.queries.picture import CLOCKS, RECORDED
 from tournament.telling import Moment
 
 

@@ -12,12 +12,12 @@ from scoring.errors import NotationError, Refusal
 from scoring.games import STOCKS
 from tournament import duplicate
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Salon, Stock
+from tournament.models import Stock
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, pad_page
-from tournament.pages.table_game import game_at
-from tournament.pages.told import told
+from tournament.queries.table_game import game_at
+from tournament.queries.told import told
 from tournament.stocks.dealing import LONGEST_NAME
 from tournament.telling import moments_of
 
@@ -77,7 +77,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
     salon, actor = request.visitor.salon, request.visitor.actor
     try:
         form = sent(request.POST)
-        chosen = chosen_stock(salon, str(form.value.get("stock", "")))
+        chosen = duplicate.chosen_stock(salon, str(form.value.get("stock", "")))
         if form.game != at.row.pk:
             raise StreamMoved(form.game, expected=form.version, actual=0)
         duplicate.open_deal(salon, at.row, chosen, actor=actor, command=form.command, version=form.version)
@@ -87,14 +87,6 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
         first = meanwhile(at.row, request.visitor, version=form.version)
         return pad_page(request, label, at, cards=[], failed=NotRecorded(status=409, meanwhile=first))
     return SeeOther(address(label, request.GET))
-
-
-def chosen_stock(salon: Salon, key: str) -> Stock:
-    """The stock with this id. Raises NotationError when the salon has none that can be dealt."""
-    found = next((each for each in duplicate.ready_stocks(salon) if each.pk == key), None)
-    if found is None:
-        raise NotationError(_("Choose one of the salon's stocks whose seed is not known yet."), path="stock", rule="O7")
-    return found
 
 
 def _command(request: SalonRequest) -> str:

@@ -14,11 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait
+from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Table
 from tournament.pages.codes import code_of
 from tournament.pages.fields import shown
-from tournament.pages.sign_in import too_many_tries
 from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.serving.addresses import link_for_others
 from tournament.table_links import link, renew

@@ -1,34 +1,29 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
-import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from tournament.access import Act, SalonRequest, Visitor, needs
-from tournament.directing.field import field_of
-from tournament.directing.state import RoundState
-from tournament.models import Tournament
-from tournament.pages.directed import (
+from tournament.access import Act, SalonRequest, needs
+from tournament.directing.state import EntryState, RoundState
+from tournament.pages.form_values import new_command
+from tournament.pages.live import live_page
+from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
+from tournament.queries.directed import (
     Directed,
-    ShownTable,
     clock_left,
     computed,
-    directed,
     format_words,
     is_silent,
     shown_tables,
     unconfirmed,
 )
-from tournament.pages.form_values import new_command
-from tournament.pages.live import live_page
-from tournament.pages.players import fitting
-from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
-from tournament.standings.course import courses
-from tournament.standings.ranking import Standings, standings
+from tournament.queries.paths import path_of
+from tournament.queries.players import fitting
+from tournament.queries.public import row_or_404, shown_standings
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -43,19 +38,6 @@ class Place:
     table: int | None
     opponents: tuple[str, ...]
     bye: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One round of an entry's path; `points` None while the result is missing or hidden."""
-
-    round: int
-    kind: str
-    table: int | None
-    opponents: tuple[tuple[str, str], ...]
-    own: str
-    theirs: str
-    points: int | None
 
 
 @require_safe
@@ -122,7 +104,7 @@ def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, Any]
         "query": f"?round={number}",
         "round": each,
         "tables": shown_tables(at, each),
-        "byes": [(bye.entry, at.entries.get(bye.entry, ""), bye.kind) for bye in each.byes],
+        "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
         "silent": is_silent(at, request.visitor, number),
     }
 
@@ -145,40 +127,22 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player]) for _place, player in found.players],
+        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
 
 
-def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
-    """The standings as computed last, and whether later rounds are hidden from this visitor and left out of them."""
-    table, shown = computed(at).standings, rounds_shown(at, visitor)
-    if table is None or table.after_round <= shown:
-        return table, False
-    return standings(field_of(at.state, at.outcomes), after_round=shown), True
-
-
-def rounds_shown(at: Directed, visitor: Visitor) -> int:
-    """How many rounds show their results to this visitor: all, or those before the first silent one."""
-    begun = at.state.silent_from
-    return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
-
-
-def public_or_404(visitor: Visitor, key: str) -> Directed:
-    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
-    return directed(row_or_404(visitor, key))
-
-
-def row_or_404(visitor: Visitor, key: str) -> Tournament:
-    """The row of this tournament, as `public_or_404`."""
-    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
-    if row.phase == "draft" and not visitor.may(Act.DIRECT):
-        raise Http404
-    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
-        raise Http404
-    return row
+def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
+    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
+    begins = entry.joined_in
+    rounds: dict[str, tuple[int, int | None]] = {}
+    for last, players in [*entry.earlier, (None, entry.players)]:
+        for _place, player in players:
+            rounds[player] = (rounds.get(player, (begins, None))[0], last)
+        begins = (last or 0) + 1
+    yield from rounds.items()
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -205,46 +169,14 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
     seated = [
         Place(
             entry=entry,
-            name=at.entries[entry],
+            name=at.name_in(each.number, entry),
             table=table.table,
-            opponents=tuple(at.entries[other] for other in table.entries if other != entry),
+            opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
         )
         for table in each.tables
         for entry in table.entries
     ]
-    return seated + [Place(entry=bye.entry, name=at.entries[bye.entry], table=None, opponents=(), bye=bye.kind) for bye in each.byes]
-
-
-def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
-    lines = {line.round: line for line in courses(field_of(at.state, at.outcomes))[entry]}
-    steps = []
-    for each in at.state.rounds:
-        if not each.published:
-            continue
-        line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
-        shown = next((table for table in shown_tables(at, each) if entry in table.table.entries), None)
-        steps.append(_step(each, shown, entry, line))
-    return steps
-
-
-def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any) -> Step:
-    points = line.points if line is not None else None
-    if shown is None:
-        kind = next((bye.kind for bye in each.byes if bye.entry == entry), "zero")
-        return Step(round=each.number, kind=kind, table=None, opponents=(), own="", theirs="", points=points)
-    scores = {seat.entry: _score(seat.result.score) if seat.result is not None and line is not None else "" for seat in shown.seated}
-    others = [seat for seat in shown.seated if seat.entry != entry]
-    return Step(
-        round=each.number,
-        kind=shown.status,
-        table=shown.table.table,
-        opponents=tuple((seat.entry, seat.name) for seat in others),
-        own=scores[entry],
-        theirs=", ".join(scores[seat.entry] for seat in others),
-        points=points,
-    )
-
-
-def _score(score: int | None) -> str:
-    return "" if score is None else f"{score / 100:g}"
+    return seated + [
+        Place(entry=bye.entry, name=at.name_in(each.number, bye.entry), table=None, opponents=(), bye=bye.kind) for bye in each.byes
+    ]

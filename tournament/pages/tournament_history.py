@@ -12,13 +12,15 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, Visitor, needs
-from tournament.pages.as_of import AsOf, read_as_of
-from tournament.pages.directed import Directed, is_silent
 from tournament.pages.history import checked, number
-from tournament.pages.picture import CLOCKS, PLAYED, began_in_words, recorded_by
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
-from tournament.pages.told import at_time, told
-from tournament.pages.tournament import context_of, public_or_404
+from tournament.pages.tournament import context_of
+from tournament.queries.as_of import AsOf, read_as_of
+from tournament.queries.directed import Directed, is_silent
+from tournament.queries.picture import CLOCKS, PLAYED, began_in_words, recorded_by
+from tournament.queries.public import public_or_404
+from tournament.queries.told import at_time, told
+from tournament.silence import silences
 from tournament.standings.ranking import Standing, Standings
 from tournament.standings_then import Then, played_then, position_by, recorded_then
 from tournament.telling import Moment, moments_of
@@ -65,7 +67,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "step": step,
         "asked": asked,
         "clocks": CLOCKS.items(),
-        "told": told(at.row.salon, {at.row.pk: at.row}, page),
+        "told": told(at.row.salon, {at.row.pk: at.row}, page, silences(request.visitor, [at.row.pk])),
         "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= shown.until), None),
         "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
         "later": start > 0,

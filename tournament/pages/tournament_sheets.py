@@ -24,10 +24,10 @@ from tournament.exchange.paper import Proof, as_pdf
 from tournament.exchange.sheet_files import as_csv, as_json, as_workbook
 from tournament.exchange.sheets import Sheet
 from tournament.exchange.trf import Header, trf_of
-from tournament.pages.directed import Directed, computed
 from tournament.pages.printed import printed_checkpoint
-from tournament.pages.told import at_time
-from tournament.pages.tournament import public_or_404, rounds_shown, shown_standings
+from tournament.queries.directed import Directed, computed
+from tournament.queries.public import public_or_404, rounds_shown, shown_standings
+from tournament.queries.told import at_time
 from tournament.standings.ranking import standings
 from tournament.standings.values import Tournament
 

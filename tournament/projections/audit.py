@@ -19,16 +19,19 @@ from tournament.correction_period import HOUR, Period, hours_by
 from tournament.drafting import accounts_of
 from tournament.folds import Folded, fold_on
 from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
-from tournament.kinds import Kind
+from tournament.kinds import STOCK, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
-from tournament.models import Player, Salon, Text
+from tournament.models import Player, Progress, Salon, Text
 from tournament.projections.all_reckoned import RECKONED
+from tournament.projections.careers import CAREERS, careers_in
 from tournament.projections.difference import Difference
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.kept import strays
 from tournament.projections.places import place_findings
+from tournament.projections.reckoned import kept as kept_of
 from tournament.projections.rows import compared, rows_of
+from tournament.projections.stock_findings import FACTS, fact_findings, seed_findings, stray_seeds
 from tournament.shapes import UnknownShape, decode
 from tournament.texts import digest_of
 
@@ -67,11 +70,16 @@ class Followed:
 
 @dataclass(slots=True)
 class Audit:
-    """What is known while the log is read. A game is dropped after its last event, so that memory stays flat."""
+    """What is known while the log is read. A game is dropped after its last event, so that memory stays flat.
+
+    `generation` of the careers is the one that counts (None: nobody's are kept), `careers` are the games whose are right.
+    """
 
     salon: Salon
     ends: dict[str, Ends]
     players: set[str]
+    generation: int | None
+    careers: set[str] = field(default_factory=set)
     periods: list[Period] = field(default_factory=lambda: [Period(0, HOURS_AT_FIRST)])
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
@@ -81,20 +89,22 @@ class Audit:
 def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
     """Every difference, as far as the head of the log when this began.
 
-    `kind` is row, account, pot, text, player, progress, parked, final (too early), shape (nothing here reads such an event) or
-    fold (it makes no sense where it stands). `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, player, stock (a seed is not what was committed to, or was known too early), progress,
+    parked, final (too early), shape (nothing here reads such an event) or fold (it makes no sense where it stands).
+    `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
-    state = Audit(salon=salon, ends=ends, players=known)
+    counts = Progress.objects.filter(log=salon.log_id, projection=CAREERS.name, error="").values_list("generation", flat=True)
+    state = Audit(salon=salon, ends=ends, players=known, generation=counts.first())
     for event in read_log(salon.log_id, until=head):
         if event.stream not in state.broken:
             yield from _event_findings(state, event)
         if not event.position % 1000:
             progress(event.position)
     yield from _stray_rows(state)
-    yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False))
+    yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False, right={CAREERS.name: state.careers}))
     yield from place_findings(salon)
     yield from _text_findings(salon)
 
@@ -128,8 +138,11 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         state.periods.append(Period(event.position, fact.hours))
     if isinstance(fact, GameFinalised) and fact.by is None:
         yield from _final_findings(state, event, before)
+    if isinstance(fact, FACTS) and followed.folded is not None:
+        yield from fact_findings(event, fact, followed.folded.state)
     if followed.events == state.ends[event.stream].events:
         yield from _game_findings(state, event.stream, followed)
+        _note_careers(state, event.stream, followed)
         del state.open[event.stream]
 
 
@@ -183,12 +196,23 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
         return _differences(salon, stream, followed, state.ends[stream].first)
 
 
+def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
+    """Note a game of which each of its players has the record that this fold gives; the others are looked at afterwards."""
+    if state.generation is None or followed.folded is None or isinstance(followed.folded.kind, Kind):
+        return
+    fresh = careers_in(stream, state.ends[stream].first, followed.folded)
+    if kept_of(state.salon.log_id, CAREERS.name, state.generation, stream) == fresh:
+        state.careers.add(stream)
+
+
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
     rows = rows_of(salon, stream, followed.folded, first, followed.last)
+    seeds = seed_findings(salon, stream, followed.folded.state) if followed.folded.kind is STOCK else ()
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
+        *seeds,
     ]
 
 
@@ -243,6 +267,7 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
             yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
     for model, stream in strays(state.salon, state.ends):
         yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
+    yield from stray_seeds(state.salon, state.ends)
 
 
 def _text_findings(salon: Salon) -> Iterator[Finding]:

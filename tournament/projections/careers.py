@@ -26,9 +26,16 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
 
 def _reckon(salon: Salon, stream: str) -> States:
     folded = fold_of(salon.log_id, stream)
-    if folded is None or isinstance(folded.kind, Kind) or folded.state.closed is None:
+    if folded is None:
         return {}
     place = Event.objects.values_list("position", flat=True).get(log=salon.log_id, stream=stream, version=1)
+    return careers_in(stream, place, folded)
+
+
+def careers_in(stream: str, place: int, folded: Folded) -> States:
+    """What is kept of a stream in this state that began at entry `place`: nothing of what is no game, or isn't over."""
+    if isinstance(folded.kind, Kind) or folded.state.closed is None:
+        return {}
     return {player: _ENCODER.encode(game).decode() for player, game in played_games(_finished(stream, place, folded))}
 
 

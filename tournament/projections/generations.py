@@ -4,8 +4,9 @@ A rebuild fills the next generation beside the one that counts, a few rows at a 
 moved since it was computed. Whoever is killed on the way leaves rows that don't count and that the next rebuild removes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import batched
+from types import MappingProxyType
 
 from django.db import InterfaceError, OperationalError, transaction
 
@@ -18,17 +19,24 @@ NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or a
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
 
 
-def compared_reckonings(salon: Salon, reckoned: Iterable[Reckoned], *, mend: bool) -> Iterator[Difference]:
-    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is behind or parked is left as it is."""
+def compared_reckonings(
+    salon: Salon, reckoned: Iterable[Reckoned], *, mend: bool, right: Mapping[str, Set[str]] = MappingProxyType({})
+) -> Iterator[Difference]:
+    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is behind or parked is left as it is.
+
+    `right` are the subjects, by projection, whose rows somebody has just seen to be right.
+    """
     for each in reckoned:
         place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
         if place is not None and not place.error:
-            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place)
+            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place, right.get(each.name, frozenset()))
 
 
-def _compared(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
+def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str]) -> Iterator[Difference]:
     there = set(reckoned.subjects(salon))
     for subject in _subjects(salon, reckoned):
+        if subject in right:
+            continue
         stored = kept(salon.log_id, reckoned.name, place.generation, subject)
         try:
             fresh = reckoned.reckon(salon, subject) if subject in there else {}

@@ -14,7 +14,7 @@ from tournament.outcomes import outcomes_of
 from tournament.projections.background import as_of
 from tournament.projections.reckoned import Reckoned, States, reckonings
 from tournament.projections.standings import touched_tournaments
-from tournament.seasons.table import Placed, SeasonTable, season_table
+from tournament.seasons.table import Placed, SeasonTable, regulars, season_table
 from tournament.standings.ranking import standings
 
 OVER = ("finished", "archived")
@@ -54,6 +54,6 @@ def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
 
 
 def _placed(salon: Salon, state: Directed) -> list[Placed]:
-    players = {entry.id: tuple(player for _place, player in entry.players) for entry in state.entries}
-    rows = standings(field_of(state, outcomes_of(salon, state))).rows
-    return [Placed(players=players[row.entry], rank=row.rank, points=row.points) for row in rows]
+    field = field_of(state, outcomes_of(salon, state))
+    players = {entry.id: regulars(entry, len(field.rounds)) for entry in field.entries}
+    return [Placed(players=players[row.entry], rank=row.rank, points=row.points) for row in standings(field).rows]

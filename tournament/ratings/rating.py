@@ -39,13 +39,14 @@ class RatedTable:
 
 
 def rated_tables(tournament: Tournament) -> Iterator[RatedTable]:
-    """The tables of a tournament at which two sides or more really played, in the order of play."""
-    players = {entry.id: entry.players for entry in tournament.entries}
-    for tables in tournament.rounds:
+    """The tables of a tournament at which two sides or more really played, in the order of play, with those who sat there."""
+    entries = {entry.id: entry for entry in tournament.entries}
+    for number, tables in enumerate(tournament.rounds, start=1):
         points = points_of_round(tournament.stage.scale, tables)
         for table in sorted(tables.tables, key=lambda table: table.table):
             if _counts(table):
-                yield RatedTable(sides=tuple(players[entry] for entry in table.entries), places=_places(points[table.table]))
+                sides = tuple(entries[entry].players_in(number) for entry in table.entries)
+                yield RatedTable(sides=sides, places=_places(points[table.table]))
 
 
 def _counts(table: SeatedTable) -> bool:

@@ -1,11 +1,13 @@
 """The table of a season: every player's results added up, the worst left out by its rule."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from tournament.seasons.rules import BY_PLACE, SeasonRule
 from tournament.standings.scales import mean
+from tournament.standings.values import Entry
 
 NOBODY = 1_000_000  # a rank that nobody has
 
@@ -17,6 +19,15 @@ class Placed:
     players: tuple[str, ...]
     rank: int
     points: int
+
+
+def regulars(entry: Entry, rounds: int) -> tuple[str, ...]:
+    """Whom a tournament of so many rounds counts for: those who played for an entry in half or more of the rounds it took part in."""
+    took_part = [number for number in range(1, rounds + 1) if entry.is_in(number)]
+    if not entry.earlier or not took_part:
+        return entry.players
+    played = Counter(player for number in took_part for player in entry.players_in(number))
+    return tuple(player for player, times in played.items() if 2 * times >= len(took_part))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,8 +41,22 @@ def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
                 message = f"{player} is a player {where}; everybody plays once"
                 raise RuleViolation("player_twice", message=message, path=f"{path}.players[{seat}]")
             of_player[player] = entry.id
+        _check_earlier(entry, path)
         _check_presence(entry, path)
     return known
+
+
+def _check_earlier(entry: Entry, path: str) -> None:
+    """Who played before is as many people, each up to a later round than those before them."""
+    begins = entry.joined_in
+    for place, (last, players) in enumerate(entry.earlier):
+        if last < begins:
+            message = f"rounds in order are expected here, {begins} or later for entry {entry.id}"
+            raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].until")
+        if len(set(players)) != len(entry.players):
+            message = f"entry {entry.id} has {len(entry.players)} different players in every round"
+            raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].players")
+        begins = last + 1
 
 
 def _check_presence(entry: Entry, path: str) -> None:

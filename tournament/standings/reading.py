@@ -29,7 +29,7 @@ from tournament.standings.values import (
 FORMAT = "salon-tournament/1"
 KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
 STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double")
-ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away")
+ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
 SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -131,7 +131,15 @@ def _read_entry(value: object, path: str) -> Entry:
         away=_each(
             given.get("away", []), f"{path}.away", lambda each, place: a_number(each, place, least=1, most=MOST_ROUNDS), most=MOST_ROUNDS
         ),
+        earlier=_each(given.get("earlier", []), f"{path}.earlier", _read_earlier, most=MOST_ROUNDS),
     )
+
+
+def _read_earlier(value: object, path: str) -> tuple[int, tuple[str, ...]]:
+    """Who played for an entry up to a round."""
+    given = an_object(value, path, keys=("until", "players"))
+    until = a_number(required(given, "until", path), f"{path}.until", least=1, most=MOST_ROUNDS)
+    return until, _each(required(given, "players", path), f"{path}.players", _a_name, most=MOST_SEATS)
 
 
 def _read_round(value: object, path: str) -> Round:

@@ -16,7 +16,8 @@ class Entry:
     """Who takes part: a player, a pair or a solo.
 
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew before the first), except
-    in the rounds it is `away`, which it asked for.
+    in the rounds it is `away`, which it asked for. `earlier` are (last round, players) pairs of those who played for it
+    before somebody was replaced, in order.
     """
 
     id: str
@@ -27,6 +28,16 @@ class Entry:
     joined_in: int = 1
     withdrawn_after: int | None = None
     away: tuple[int, ...] = ()
+    earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    def players_in(self, number: int) -> tuple[str, ...]:
+        """Who plays for it in round `number`."""
+        return next((players for last, players in self.earlier if number <= last), self.players)
+
+    @property
+    def everybody(self) -> set[str]:
+        """All who have ever played for it, or were to."""
+        return {player for players in (self.players, *dict(self.earlier).values()) for player in players}
 
     def is_in(self, number: int) -> bool:
         """Whether it takes part in round `number`, away or not."""

@@ -17,9 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
-from tournament.pages import parts, words
 from tournament.pages import race as races
 from tournament.pages.printed import printed_checkpoint
+from tournament.queries import parts, words
 
 register = template.Library()
 
@@ -144,13 +144,13 @@ def team_of(seat: str, kind: str) -> str:
 
 
 @register.simple_tag
-def wording(template_name: str, **about: object) -> SafeString:
+def wording(template_name: str | tuple[str, ...], **about: object) -> SafeString:
     """The words that a small template writes about these values, to stand inside a sentence: `{% wording "…" code=code as suit %}`."""
     return _worded(template_name, tuple(about.items()), get_language())
 
 
 @lru_cache(maxsize=2048)
-def _worded(template_name: str, about: tuple[tuple[str, object], ...], language: str | None) -> SafeString:
+def _worded(template_name: str | tuple[str, ...], about: tuple[tuple[str, object], ...], language: str | None) -> SafeString:
     """The words in this language; a card is called the same for ever, and a deck asks for all of them."""
     return render_to_string(template_name, dict(about))
 

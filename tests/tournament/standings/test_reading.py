@@ -70,6 +70,8 @@ FORBIDDEN: list[tuple[Change, str, str]] = [
     (setting("entries", 4, "players", 0, "Jon"), "player_twice", "entries[4].players[1]"),
     (setting("entries", 1, {"id": "2", "joined_in": 4, "withdrawn_after": 2}), "bad_withdrawal", "entries[1].withdrawn_after"),
     (setting("entries", 1, {"id": "2", "joined_in": 2, "withdrawn_after": 0}), "bad_withdrawal", "entries[1].withdrawn_after"),
+    (setting("entries", 1, "earlier", [{"until": 2, "players": ["Bel"]}]), "bad_entry", "entries[1].earlier[0].players"),
+    (setting("entries", 1, "earlier", [{"until": 2, "players": ["Bel", "X"]}] * 2), "bad_entry", "entries[1].earlier[1].until"),
     (setting("entries", 1, "away", [3, 3]), "bad_withdrawal", "entries[1].away[1]"),
     (setting("entries", 0, "away", [4]), "bad_withdrawal", "entries[0].away[0]"),
     (setting("rounds", 0, "byes", 0, "entry", "9"), "unknown_entry", "rounds[0].byes[0].entry"),

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from ledger.chain import Stored
 from scoring.errors import NotationError
 from scoring.game import Game
-from tournament.pages.as_of import AsOf, read_as_of
-from tournament.pages.told import at_time
+from tournament.queries.as_of import AsOf, read_as_of
+from tournament.queries.told import at_time
 from tournament.telling import Moment, every_act, played_by
 
 RECORDED, PLAYED = "recorded", "played"

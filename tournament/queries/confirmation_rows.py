@@ -9,7 +9,7 @@ from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_ha
 from scoring.games import GAMES
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.pages.table_game import TableGame
+from tournament.queries.table_game import TableGame
 from tournament.texts import words_of
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
-from tournament.pages import words
+from tournament.queries import words
 
 _TIME = re.compile(r"(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _ENTRY = re.compile(r"\d{1,15}")

@@ -1,7 +1,7 @@
 """Moments of games and other streams as the history page shows them: in words, with who, when and the chips that moved."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,13 +12,16 @@ from scoring.events import GameCorrected
 from tournament.kinds import KINDS, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.pages.accounts import Payment, payments
-from tournament.pages.parts import events_of
 from tournament.people import names_of
+from tournament.queries.accounts import Payment, payments
+from tournament.queries.parts import events_of
 from tournament.shapes import decode
+from tournament.silence import concealed
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of
 from tournament.who import actors_in_words
+
+NOT_SILENT: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +106,12 @@ def rows_of(streams: Set[str]) -> dict[str, Any]:
     return rows
 
 
-def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> list[Told]:
-    """These moments in words, in their order; `rows` are those of their streams. A few queries for all."""
+def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment], silent: Mapping[str, int] = NOT_SILENT) -> list[Told]:
+    """These moments in words, in their order; `rows` are those of their streams. A few queries for all.
+
+    `silent` are the first rounds by tournament of which no results are told, as `silences` gives them.
+    """
+    moments = [_concealed(moment, silent) for moment in moments] if silent else moments
     entries = [entry for moment in moments for entry in (moment.entry, *moment.chips, *([moment.undoes] if moment.undoes else []))]
     names = names_of(salon, {player for entry in entries for player in _players(entry.fact)})
     corrections = _corrections(salon, {entry.taken_back for entry in entries if entry.taken_back is not None})
@@ -116,6 +123,11 @@ def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> li
     actors = actors_in_words(salon, {entry.stored.actor for entry in entries})
     known = Known(names=names, words=words, actors=actors, withdrawals=withdrawals)
     return [_told(moment, rows[moment.entry.stored.stream], known) for moment in moments]
+
+
+def _concealed(moment: Moment, silent: Mapping[str, int]) -> Moment:
+    fact = concealed(moment.entry.fact, silent.get(moment.entry.stored.stream))
+    return replace(moment, entry=replace(moment.entry, fact=fact))
 
 
 def at_time(microseconds: int) -> datetime:

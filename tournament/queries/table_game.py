@@ -1,22 +1,19 @@
-"""The game at a table as pages show it, read from its row; nothing here knows which game it is."""
+"""The game at a table, read from its row; nothing here knows which game it is."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.http import QueryDict
 from django.utils import timezone
 
 from ledger.models import Event
-from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.form_values import Problem, plain_value, problem_of
 from tournament.people import names_of
 
 ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})  # an undo of these leaves closed hands as they are
@@ -65,34 +62,6 @@ def last_hand(row: GameRow) -> dict[str, Any] | None:
     """The result of the hand that closed last and why it is so; None before the first."""
     hand = Hand.objects.filter(game=row).order_by("-number").first()
     return json.loads(hand.result) if hand else None
-
-
-def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[dict[str, Any] | None, Problem | None]:
-    """What may come next on the cards drafted for the open trick; a card that may not lie there is left out, and why.
-
-    None where no trick is open.
-    """
-    if at.table["stage"] != "play":
-        return None, None
-    kept, problem = list(cards), None
-    while True:
-        try:
-            return at.game.offer(at.table, kept), problem
-        except Refusal as refusal:
-            problem = problem_of(refusal)
-        except ValueError as unknown:
-            problem = Problem(message=str(unknown))
-        kept.pop()
-
-
-def tallied(at: TableGame, query: QueryDict) -> dict[str, Any] | None:
-    """What the cards counted in a pad's address (`pile.…`) come to, nothing where they can't be read; None in a game that counts none."""
-    if at.game.tally is None or at.table["stage"] != "play":
-        return None
-    try:
-        return at.game.tally(dict(at.table), plain_value(query).get("pile", {}))
-    except Refusal:
-        return at.game.tally(dict(at.table), {})
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
-from tournament.access import Act, Visitor
+from tournament.access import Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
 from tournament.directing.state import RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
-from tournament.pages.confirmation_rows import confirmed_row
-from tournament.pages.words import number
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.words import number
+from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result
@@ -34,6 +35,11 @@ class Directed:
     outcomes: Outcomes
     players: Mapping[str, str]
     entries: Mapping[str, str]
+
+    def name_in(self, number: int, entry: str) -> str:
+        """Who plays for an entry in round `number`."""
+        found = self.state.entry(entry)
+        return _together(found.players_in(number), self.players) if found is not None else entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +95,22 @@ class Computed:
 def directed(row: Tournament) -> Directed:
     """The tournament of this row."""
     state = state_of(row)
-    entered = {player for entry in state.entries for _place, player in entry.players}
+    entered = {player for entry in state.entries for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles})
-    entries = {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in state.entries}
+    entries = {entry.id: _together(entry.players, players) for entry in state.entries}
     return Directed(row=row, state=state, outcomes=outcomes_of(row.salon, state), players=players, entries=entries)
+
+
+def _together(seated: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
+    """People by name, as an entry: `Asha & Cato`."""
+    return " & ".join(names[player] for _place, player in seated)
 
 
 def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     """The tables of a round, in order."""
     games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
     points = points_of(at, each)
-    return [_shown(at, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+    return [_shown(at, each.number, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
 
 
 def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
@@ -138,7 +149,7 @@ def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
     """Whether the results of a round are hidden from this visitor: silent rounds end with the tournament."""
     begun = at.state.silent_from
     hidden = begun is not None and number >= begun and at.state.phase == "running"
-    return hidden and not visitor.may(Act.DIRECT)
+    return hidden and not sees_silent(visitor)
 
 
 def clock_left(each: RoundState | None) -> int | None:
@@ -155,12 +166,12 @@ def format_words(state: State) -> str:
     return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
 
 
-def _shown(at: Directed, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
+def _shown(at: Directed, number: int, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
     results = results_of(table, at.outcomes, at.state.stage)
     seated = [
         SeatedEntry(
             entry=entry,
-            name=at.entries.get(entry, entry),
+            name=at.name_in(number, entry),
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,

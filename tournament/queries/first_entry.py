@@ -1,0 +1,50 @@
+"""A closed hand as it was entered first: what a second entry is compared with."""
+
+from typing import Any, NamedTuple
+
+from django.http import Http404
+
+from ledger.models import Event
+from scoring.confirmation import UNSAID
+from scoring.course import closed_places, fold_course
+from scoring.events import HandClosed
+from scoring.game import Game
+from scoring.second_entry import WORDS
+from tournament.folds import fold_of, played_in
+from tournament.models import Game as GameRow
+
+
+class FirstEntry(NamedTuple):
+    """A closed hand as it stands: the game before it, the hand as a record holds it, and who closed it."""
+
+    game: Game
+    before: Any
+    hand: dict[str, Any]
+    actor: str
+
+
+def closed_hand(row: GameRow, number: int) -> FirstEntry:
+    """The closed hand of this number, unless it was disputed, ruled or entered twice already. Raises Http404 for no such hand."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    game, course = folded.game, played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course
+    places = closed_places(course)
+    if not 1 <= number <= len(places) or folded.confirmation.hands.get(number, UNSAID).second is not None:
+        raise Http404
+    place = places[number - 1]
+    part = course[place]
+    version = next(at for at, fact in part.facts if isinstance(fact, HandClosed))
+    return FirstEntry(
+        game=game,
+        before=fold_course(game, course[:place], part.opened - 1),
+        hand=game.write_hands(fold_course(game, course[: place + 1], version))[-1],
+        actor=Event.objects.get(stream=row.pk, version=version).actor,
+    )
+
+
+def first_entry(row: GameRow, number: int) -> dict[str, Any]:
+    """A closed hand as it stands, as records hold it, without words. Raises LookupError for no such hand."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    hands = [hand for hand in folded.game.write_hands(folded.state) if not hand.get("misdeal")]
+    return {key: value for key, value in hands[number - 1].items() if key not in WORDS}

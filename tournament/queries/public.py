@@ -1,0 +1,46 @@
+"""What of a tournament its visitors may see: the tournament itself, its rounds, the standings."""
+
+import json
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from tournament.access import Act, Visitor
+from tournament.directing.field import field_of
+from tournament.models import Tournament
+from tournament.queries.directed import (
+    Directed,
+    computed,
+    directed,
+    is_silent,
+)
+from tournament.standings.ranking import Standings, standings
+
+
+def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
+    """The standings as computed last, and whether later rounds are hidden from this visitor and left out of them."""
+    table, shown = computed(at).standings, rounds_shown(at, visitor)
+    if table is None or table.after_round <= shown:
+        return table, False
+    return standings(field_of(at.state, at.outcomes), after_round=shown), True
+
+
+def rounds_shown(at: Directed, visitor: Visitor) -> int:
+    """How many rounds show their results to this visitor: all, or those before the first silent one."""
+    begun = at.state.silent_from
+    return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
+
+
+def public_or_404(visitor: Visitor, key: str) -> Directed:
+    """The tournament with this id; a draft is there for the director alone, practice for those who read the history."""
+    return directed(row_or_404(visitor, key))
+
+
+def row_or_404(visitor: Visitor, key: str) -> Tournament:
+    """The row of this tournament, as `public_or_404`."""
+    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
+    if row.phase == "draft" and not visitor.may(Act.DIRECT):
+        raise Http404
+    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
+        raise Http404
+    return row

@@ -11,11 +11,14 @@ of its fields is one of the form, in the set that stands there, and none is miss
   of them besides those in `shown`;
 - `{fields}`: an object with these fields;
 - `{each, unbroken}`: a list with one number of each of these sets; `unbroken`: after a 0 only more of them;
-- `{pack}`: a list of so many cards in any order, each as often as in `copies` packs.
+- `{pack}`: a list of so many cards in any order, each as often as in `copies` packs;
+- `{trick}`: so many cards of which each is offered after those before it (`Game.offer`).
 
 With `optional` a field may be left out. `sums` of a form bind numbers together: the fields of the act, each times its
-number, add up to one of `{least, most, step}`; a field that is left out counts nothing. A note, a time, and what a director rules may stand beside
-any act that has room for them; then it is for the rules to say what it may be.
+number, add up to one of `{least, most, step}`; a field that is left out counts nothing.
+
+A note and a time may stand beside any act that has room for them. Substitutes and a director's excuse of an opening, too;
+what it may be then is for the rules to say.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -37,8 +40,8 @@ def buy_ins(missing: Mapping[str, int] | None, seats: Iterable[str]) -> Form:
     """What may be bought as a hand opens, by seat: at least what is `missing` there; nothing where that is None (Chips)."""
     if missing is None:
         return {"fields": {}, "optional": True}
-    bought = {seat: number(missing.get(seat) or 1, optional=not missing.get(seat)) for seat in seats}
-    return {"fields": bought, "optional": not any(missing.values())}
+    bought = {seat: number(missing.get(seat, 1), optional=seat not in missing) for seat in seats}
+    return {"fields": bought, "optional": not missing}
 
 
 def refusal_of(decide: Callable[[Any, Any], object], act: object, state: object) -> Refusal | None:

@@ -56,10 +56,11 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
 
 
 def missing_chips(state: Any, seats: Iterable[str], chips: int) -> dict[str, int] | None:
-    """How many of the `chips` due from every seat as a hand opens it hasn't got; None where chips are counted from 0."""
+    """The seats that haven't got the `chips` due as a hand opens, and how many they lack; None where chips are counted from 0."""
     if state.rules.opening_chips is None:
         return None
-    return {seat: max(0, chips - state.balances.get(seat, 0)) if chips else 0 for seat in seats}
+    held = {seat: state.balances.get(seat, 0) for seat in seats}
+    return {seat: chips - held[seat] for seat in held if chips and held[seat] < chips}
 
 
 def can_pay(state: Any, hand: PaidHand, seat: str, chips: int) -> bool:

@@ -14,7 +14,7 @@ from scoring.patience.legal import legal_next
 from scoring.patience.offer import offer
 from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
 from scoring.patience.rules import OPTIONS, read_rules
-from scoring.patience.sheet import read_rulings, read_sheet
+from scoring.patience.sheet import completed, read_rulings, read_sheet
 from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
@@ -67,6 +67,7 @@ PATIENCE = Game(
     result_table=result_table,
     table=table,
     legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,

@@ -15,7 +15,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if table["stage"] == "over":
         return {}
     if table["stage"] == "opening":
-        return {"hands": [_opening(table["next"])]}
+        return {"hands": [_opening(table)]}
     hand = table["hand"]
     legal: LegalNext = {"misdeals": [{}]}
     if table["stage"] == "bids":
@@ -30,12 +30,12 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     return without_empty(legal)
 
 
-def _opening(following: Mapping[str, Any]) -> Form:
-    dealer, trump = following["dealer"], following["trump"]
+def _opening(table: Mapping[str, Any]) -> Form:
+    dealer, trump = table["next"]["dealer"], table["next"]["trump"]
     return {
         "dealer": [dealer, None] if dealer else [*SEATS],
         "trump": [trump, None] if trump else [*SUITS],
-        "buy_ins": buy_ins(following["missing"], SEATS),
+        "buy_ins": buy_ins(table["missing"], SEATS),
     }
 
 

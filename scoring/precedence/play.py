@@ -15,7 +15,7 @@ from scoring.precedence.offer import offer
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, read_rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import read_rulings, read_sheet
+from scoring.precedence.sheet import completed, read_rulings, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
@@ -68,6 +68,7 @@ PRECEDENCE = Game(
     result_table=result_table,
     table=table,
     legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

@@ -9,7 +9,7 @@ from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, ne
 from scoring.precedence.events import SHAPES
 from scoring.precedence.opening import next_dealer, next_trump
 from scoring.precedence.score import contracts, tricks_taken, winners
-from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.tricks import TRICKS
 from scoring.purses import missing_chips, net_chips
@@ -43,8 +43,8 @@ def table(state: State) -> dict[str, Any]:
             "dealer": next_dealer(state),
             "trump": next_trump(state),
             "redealt": state.redealt is not None,
-            "missing": missing_chips(state, SEATS, state.rules.ante if state.redealt is None else 0),
         },
+        "missing": missing_chips(state, SEATS, state.rules.ante if state.redealt is None else 0),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
@@ -70,6 +70,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "contracts": dict(zip(TEAMS, contracts(hand), strict=True)),
         "bidder": bidder,
         "most": most_tricks(bidder, hand, state) if bidder else None,
+        "held": hand.bids.get(PARTNER[bidder], 0) if bidder else 0,
         "may_bid": may_bid(hand, state),
         "may_meld": may_meld(hand, state),
         "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],

@@ -19,7 +19,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if stage == "over":
         return {}
     if stage == "opening":
-        return {"hands": [_opening(table["next"])]}
+        return {"hands": [_opening(table)]}
     if stage in ("auction", "contract"):
         return without_empty(_calling(hand))
     deals = [] if hand["written"] or hand["winners"] else _deals(hand)
@@ -36,9 +36,9 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     )
 
 
-def _opening(following: Mapping[str, Any]) -> Form:
-    dealer = following["dealer"]
-    return {"dealer": [dealer, None] if dealer else [*SEATS], "buy_ins": buy_ins(following["missing"], SEATS)}
+def _opening(table: Mapping[str, Any]) -> Form:
+    dealer = table["next"]["dealer"]
+    return {"dealer": [dealer, None] if dealer else [*SEATS], "buy_ins": buy_ins(table["missing"], SEATS)}
 
 
 def _calling(hand: Mapping[str, Any]) -> LegalNext:

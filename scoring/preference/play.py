@@ -15,7 +15,7 @@ from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import read_rulings, read_sheet
+from scoring.preference.sheet import completed, read_rulings, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
@@ -66,6 +66,7 @@ PREFERENCE = Game(
     result_table=result_table,
     table=table,
     legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

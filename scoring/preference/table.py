@@ -42,8 +42,8 @@ def table(state: State) -> dict[str, Any]:
             "number": state.played + 1,
             "dealer": next_dealer(state),
             "ante": antes_due(state),
-            "missing": missing_chips(state, SEATS, antes_due(state)),
         },
+        "missing": missing_chips(state, SEATS, antes_due(state)),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }

@@ -30,7 +30,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
 
 def _opening(table: Mapping[str, Any]) -> Form:
     dealer = table["next"]["dealer"]
-    return {"dealer": [dealer, None] if dealer else table["seats"], "buy_ins": buy_ins(table["next"]["missing"], table["seats"])}
+    return {"dealer": [dealer, None] if dealer else table["seats"], "buy_ins": buy_ins(table["missing"], table["seats"])}
 
 
 def _calling(hand: Mapping[str, Any]) -> LegalNext:

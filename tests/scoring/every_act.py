@@ -69,18 +69,23 @@ def walk(space: Space, state: Any, chance: Random, *, steps: int) -> Iterator[An
 def _steps(space: Space, state: Any, chance: Random, rare: frozenset[str]) -> Iterator[Any]:
     """Acts to go on with: now and then a ruling, a step back or the end of the game, else one of those offered."""
     shown = shown_of(space, state)
-    if space.game.rulings is not None and shown["hand"] is not None and chance.random() < 0.04:
-        yield from _ruled(space, state, chance)
+    if shown["hand"] is not None and chance.random() < 0.08:
+        yield from _rulings(space, state, chance)
     if chance.random() < 0.03:
         yield from undoable(shown)
     if chance.random() < 0.03:
         yield from closings(shown)
     legal = space.game.legal_next(shown)
     for collection in _in_turn([*legal], chance, rare):
-        form = chance.choice(legal[collection])
+        form = _modest(chance.choice(legal[collection])) if chance.random() < 0.7 else chance.choice(legal[collection])
         act = a_trick(space, shown, chance) if collection == "tricks" else a_member(form, chance, space.cards)
         if act is not None:
             yield _read(space, collection, _opened(space, state, act, chance) if collection == "hands" else act, state)
+
+
+def _modest(form: dict[str, Any]) -> dict[str, Any]:
+    """The form with the lowest calls and contracts alone, else every auction ends at the top."""
+    return {each: allowed[:2] if each in ("call", "contract") else allowed for each, allowed in form.items()}
 
 
 def _in_turn(collections: list[str], chance: Random, rare: frozenset[str]) -> list[str]:
@@ -100,10 +105,18 @@ def _opened(space: Space, state: Any, act: dict[str, Any], chance: Random) -> di
     return {**excused, "players": {next(iter(state.players)): "Ezra"}} if chance.random() < 0.3 else excused
 
 
-def _ruled(space: Space, state: Any, chance: Random) -> Iterator[Any]:
+def ruled(space: Space, state: Any, chance: Random) -> Any:
+    """The state after one more ruling, itself where that can't be given."""
+    for act in _rulings(space, state, chance):
+        state = folded(space.game, taken(space, act, state), state)
+    return state
+
+
+def _rulings(space: Space, state: Any, chance: Random) -> Iterable[Any]:
+    if space.game.rulings is None:
+        return ()
     ruling = chance.choice(space.rulings([*state.players], chance))
-    assert space.game.rulings is not None
-    yield from space.game.rulings.read({"rulings": [{**ruling, **DIRECTOR}]})
+    return space.game.rulings.read({"rulings": [{**ruling, **DIRECTOR}]})
 
 
 def a_trick(space: Space, shown: dict[str, Any], chance: Random) -> dict[str, Any] | None:

@@ -64,7 +64,9 @@ def preference_tried(seats: Sequence[str], chance: Random) -> Iterator[Act]:
     yield from (("calls", {"seat": seat, "call": call}) for seat, call in product(THREE, CALLS))
     yield from (("contracts", {"soloist": seat, "contract": contract}) for seat, contract in product(THREE, CONTRACTS))
     choices = [None, *CHOICES]
-    yield from (("defences", {seat: choice for seat, choice in zip(THREE, chosen) if choice}) for chosen in product(choices, repeat=3))
+    yield from (
+        ("defences", {seat: choice for seat, choice in zip(THREE, chosen, strict=True) if choice}) for chosen in product(choices, repeat=3)
+    )
     yield from (("winners", {"seat": seat}) for seat in THREE)
     every_ten = ((one, two, 10 - one - two) for one, two in product(range(-1, 12), range(-1, 12)))
     for tricks, said in product([*every_ten, (4, 3, 2), (5, 4, 3)], (None, True, False)):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.scoring.every_act import Space, check_state, started, walk
+from tests.scoring.every_act import Space, check_state, ruled, started, walk
 from tests.scoring.spaces import SPACES
 
 STEPS = {"order_of_precedence": 400}  # most other games are over or at a dead end before 120 acts
@@ -28,6 +28,8 @@ def check_walk(name: str, data: st.DataObject, *, one_in: int) -> None:
     for place, reached in enumerate(walk(space, state, chance, steps=STEPS.get(name, 120))):
         if place % one_in == first or is_decisive(space, reached):
             check_state(space, reached, chance)
+        if is_decisive(space, reached) and reached.hand is not None:
+            check_state(space, ruled(space, reached, chance), chance)
 
 
 def is_decisive(space: Space, state: Any) -> bool:

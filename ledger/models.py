@@ -1,8 +1,8 @@
 """The rows of the ledger: logs, events, commands, chip accounts and transfers; signing keys and checkpoints.
 
 Only `ledger.store` writes the first five, `ledger.signing`, `ledger.checkpoints`, `ledger.tree` and `ledger.witness`
-the others. Foreign keys inside the ledger are held by its triggers, in one look for a whole append, so the database is
-not asked to check each of them again.
+the others, and `ledger.restoring` those of a log that comes from elsewhere. Foreign keys inside the ledger are held by
+its triggers, in one look for a whole append, so the database is not asked to check each of them again.
 """
 
 from django.db import models

@@ -48,7 +48,7 @@ def sealed_batch(
         place = (head.log, position, stream, version, kind, schema, occurred_at, recorded_at, claim.actor, claim.id)
         events.append(_made(Stored, (*place, body.decode(), prev, sealed)))
         prev = sealed
-    return Batch(head, events, digest, moved, _nets(moved))
+    return Batch(head, events, digest, moved, nets_of(moved))
 
 
 class Seal:
@@ -94,7 +94,7 @@ def _posted(stream: str, transfer: TransferDraft, positions: Mapping[tuple[str, 
     return _made(Posted, (*pays, target.key, target.owner, int(target.overdraft), chips, taken_back))
 
 
-def _nets(moved: Sequence[Moved]) -> list[Net]:
+def nets_of(moved: Sequence[Moved]) -> list[Net]:
     """What each account pays and gets in all; its last transfer says whether it may go below zero."""
     owners: dict[tuple[str, str], tuple[str, bool]] = {}
     debits: dict[tuple[str, str], int] = {}

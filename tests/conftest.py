@@ -95,18 +95,23 @@ def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker,
 @pytest.fixture
 def own_database(database_template: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[OwnDatabase]:
     """A database of this test's own, in which commits are real. Not together with `db`."""
-    with django_db_blocker.unblock():
-        if connection.vendor == "sqlite":
-            path = tmp_path / "own.sqlite3"
-            shutil.copyfile(database_template, path)
-            with _connected_to(str(path)):
-                yield OwnDatabase(url=f"sqlite:///{path}")
-            return
-        name = f"{database_template}_{os.urandom(4).hex()}"
-        _copy_postgresql(database_template, name)
-        with _connected_to(name):
-            yield OwnDatabase(url=_postgresql_url(name))
-        _drop_postgresql(name)
+    with django_db_blocker.unblock(), a_copy(database_template, tmp_path / "own.sqlite3") as own:
+        yield own
+
+
+@contextmanager
+def a_copy(template: str, path: Path) -> Iterator[OwnDatabase]:
+    """A copy of the template that every thread's next connection leads to meanwhile: on SQLite the file at `path`."""
+    if connection.vendor == "sqlite":
+        shutil.copyfile(template, path)
+        with _connected_to(str(path)):
+            yield OwnDatabase(url=f"sqlite:///{path}")
+        return
+    name = f"{template}_{os.urandom(4).hex()}"
+    _copy_postgresql(template, name)
+    with _connected_to(name):
+        yield OwnDatabase(url=_postgresql_url(name))
+    _drop_postgresql(name)
 
 
 @pytest.fixture

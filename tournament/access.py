@@ -16,7 +16,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import Resolver404, resolve, reverse
 
+from tournament.actors import actor_of_account
 from tournament.event_links import actor_of, tables_of, used_link
+from tournament.invitations import open_invitations
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.public_names import speak_in_public
 from tournament.roles import GRANTS as GRANTS
@@ -121,7 +123,7 @@ def as_member(membership: Membership) -> Visitor:
     return Visitor(
         salon=membership.salon,
         role=Role(membership.role),
-        actor=f"user:{membership.user_id}",
+        actor=actor_of_account(membership.salon, membership.user_id),
         player=membership.player_id or "",
     )
 
@@ -161,8 +163,9 @@ def opened_first(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Cal
 
 
 def has_owner() -> bool:
-    """Whether somebody owns a salon here."""
-    return Membership.objects.filter(role=Membership.Role.OWNER).exists()
+    """Whether somebody owns a salon here, or is invited to: by the operator, to one that came from another server."""
+    owners, invited = Membership.objects.filter(role=Membership.Role.OWNER), open_invitations().filter(role=Membership.Role.OWNER)
+    return owners.exists() or invited.exists()
 
 
 def in_templates(request: HttpRequest) -> dict[str, Any]:

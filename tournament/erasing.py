@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Erasure, Membership, Player, Salon, Text
+from tournament.models import EarlierActor, Erasure, Membership, Player, Salon, Text
 from tournament.people import pseudonym
 
 
@@ -49,6 +49,7 @@ def erase(player: Player, *, actor: str) -> Erased:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
         texts, _ = Text.objects.filter(pk__in=[text.pk for text in texts_naming(player)]).delete()
         _leave(player)
+        EarlierActor.objects.filter(player=player).update(name="")
         player.name = pseudonym(player.pk)
         player.save(update_fields=["name"])
         Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)
@@ -60,6 +61,15 @@ def refuse_owners(player: Player) -> None:
     """Raise CannotErase for a person who owns the salon: somebody has to."""
     if Membership.objects.filter(salon=player.salon_id, player=player, role=Membership.Role.OWNER).exists():
         raise CannotErase(_("%(name)s owns the salon: make somebody else the owner first.") % {"name": player.name})
+
+
+def why_not(player: Player) -> str:
+    """Why a person can't be erased as things are, "" where they can."""
+    try:
+        refuse_owners(player)
+    except CannotErase as refused:
+        return str(refused)
+    return ""
 
 
 def _leave(player: Player) -> None:

@@ -9,8 +9,9 @@ from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
 from ledger.models import Account, Event
+from tournament.actors import actor_of_account
 from tournament.erasing import texts_naming
-from tournament.models import Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
+from tournament.models import EarlierActor, Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
 from tournament.seat_links import actor_for
 from tournament.texts import digests_in, words_of
 
@@ -50,11 +51,12 @@ def games_of(player: Player) -> list[Game]:
 
 
 def _actors(player: Player, account: Membership | None) -> list[str]:
-    """What entries carry that the player made: by the account, or by the link of a seat."""
+    """What entries carry that the player made: by the account or the link of a seat, here or on a server before."""
     games = {row.pk: json.loads(row.seats) for row in Game.objects.filter(salon=player.salon_id, seats__contains=f'"{player.pk}"')}
     links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
     own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
-    return [*([f"user:{account.user_id}"] if account is not None else []), *own]
+    before = EarlierActor.objects.filter(salon=player.salon_id, player=player).order_by("pk").values_list("actor", flat=True)
+    return [*([actor_of_account(player.salon, account.user_id)] if account is not None else []), *own, *before]
 
 
 def _account(account: Membership | None) -> dict[str, Any] | None:

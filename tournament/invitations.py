@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import Invitation, Membership, Player, Salon
 
@@ -37,6 +43,19 @@ class Wanted:
     email: str = ""
 
 
+def problems_of(wanted: Wanted) -> dict[str, str]:
+    """What keeps somebody from being invited so, or being made so, by `email` and `player`; empty when nothing does."""
+    problems: dict[str, str] = {}
+    if wanted.email:
+        try:
+            validate_email(wanted.email)
+        except ValidationError:
+            problems["email"] = _("This is no e-mail address. Leave it empty to hand the link over yourself.")
+    if wanted.role == Membership.Role.PLAYER and wanted.player is None:
+        problems["player"] = _("Say which of the salon's players this is.")
+    return problems
+
+
 def invite(salon: Salon, wanted: Wanted, *, by: User | None) -> tuple[Invitation, str]:
     """A new invitation, and the token of its link, which can't be read again."""
     token = secrets.token_urlsafe(24)
@@ -50,6 +69,19 @@ def invite(salon: Salon, wanted: Wanted, *, by: User | None) -> tuple[Invitation
         expires_at=timezone.now() + timedelta(days=DAYS_VALID),
     )
     return made, token
+
+
+def mailed(made: Invitation, url: str) -> bool:
+    """Send the link of an invitation to its address; whether it is on its way: a server that takes no mail only costs the mail."""
+    if not made.email:
+        return False
+    subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
+    words = {"invitation": made, "url": url, "days": DAYS_VALID}
+    try:
+        send_mail(" ".join(subject.split()), render_to_string("people/invitation.txt", words), None, [made.email])
+    except OSError:
+        return False
+    return settings.MAIL_IS_SENT
 
 
 def invitation_by(token: str, salon: Salon | None) -> Invitation | None:

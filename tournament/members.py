@@ -6,16 +6,25 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.http import int_to_base36
+from django.utils.translation import gettext as _
 
+from scoring.errors import RuleViolation
 from tournament.models import Membership, Player
 
 
-class LastOwner(Exception):
+class LastOwner(RuleViolation):
     """A salon keeps one owner at least."""
 
+    def __init__(self) -> None:
+        super().__init__("last_owner", message=_("A salon keeps one owner at least. Make somebody else an owner first."))
 
-class OfOtherSalons(Exception):
+
+class OfOtherSalons(RuleViolation):
     """The account is in another salon too, or is the server's own: no owner of this one alone opens it."""
+
+    def __init__(self) -> None:
+        words = _("This account is in other salons too, or is the server's own. Its password is not yours to give.")
+        super().__init__("of_other_salons", message=words)
 
 
 def change_role(membership: Membership, role: str, player: Player | None) -> None:

@@ -66,6 +66,11 @@ class Roster:
         self._ids |= known | {player.name: player.id for player in new}
 
 
+def keep_players(salon: Salon, names: Iterable[str]) -> None:
+    """Make players of these names; one whom somebody else made meanwhile stays as it is."""
+    Player.objects.bulk_create([Player(salon=salon, name=name) for name in names], ignore_conflicts=True)
+
+
 def names_of(salon: Salon, ids: Collection[str]) -> Mapping[str, str]:
     """The name of each of these players; one who is not in the salon any more has a name of their own that says so."""
     known = shown_names(salon, ids)

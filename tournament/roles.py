@@ -45,6 +45,7 @@ class Act(StrEnum):
     CHOOSE_NAME = "choose what a player is called in public"
     ADMINISTER = "administer the salon"
     KEEP_HOUSE = "lay down what holds in the house"
+    TAKE_ALONG = "take the whole salon to another server"
     READ_PERSON = "read all that is held of a person"
     ERASE_PERSON = "erase a person"
     GIVE_TOKENS = "give tokens for the API"
@@ -71,6 +72,7 @@ GRANTS: Mapping[Act, frozenset[Role]] = {
     Act.CHOOSE_NAME: OWNERS | {Role.PLAYER},
     Act.ADMINISTER: OWNERS,
     Act.KEEP_HOUSE: OWNERS,
+    Act.TAKE_ALONG: OWNERS,
     Act.READ_PERSON: OWNERS | {Role.PLAYER},
     Act.ERASE_PERSON: OWNERS,
     Act.GIVE_TOKENS: DIRECTORS,

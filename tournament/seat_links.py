@@ -4,6 +4,7 @@ Whoever holds one can confirm or dispute hands for that seat at that game, and n
 """
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -65,6 +66,14 @@ def seats_in_words(salon: Salon, actors: Iterable[str]) -> dict[str, SeatLink]:
     if not wanted:
         return {}
     return {actor: link for link in SeatLink.objects.filter(salon=salon) if (actor := actor_for(link)) in wanted}
+
+
+def players_at(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
+    """The player who sits where each of these actors acts by the link of a seat that still holds."""
+    links = seats_in_words(salon, actors)
+    seats = {game.pk: json.loads(game.seats) for game in Game.objects.filter(pk__in={link.game for link in links.values()})}
+    sitting = {actor: seats.get(link.game, {}).get(link.seat, "") for actor, link in links.items()}
+    return {actor: player for actor, player in sitting.items() if player}
 
 
 def _seal(link: SeatLink) -> str:

@@ -30,6 +30,15 @@ def stored_as(event: object) -> tuple[str, int]:
     return _STORED_AS[kind]
 
 
+def is_readable(name: str, schema: int) -> bool:
+    """Whether events of this type and schema can be read here."""
+    try:
+        _decoder(name, schema)
+    except UnknownShape:
+        return False
+    return True
+
+
 def encode(value: object) -> bytes:
     """Canonical JSON of an event or an act: sorted ASCII keys, whole numbers, no white space (RFC 8785)."""
     return _ENCODER.encode(value)

@@ -84,6 +84,13 @@ def start_audit(run: AuditRun) -> None:
         audit_runs.stop(run, f"no worker can be told: {error}")
 
 
+def audit_again(salon: Salon, *, asked_by: str) -> None:
+    """Have a salon audited, unless an audit is running there."""
+    run = audit_runs.begin(salon, asked_by=asked_by)
+    if run is not None:
+        start_audit(run)
+
+
 @app.task  # type: ignore[untyped-decorator]
 def make_final() -> None:
     """Make final every game whose correction period has passed and that nobody disputes."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import a_number, a_text, one_of
 from tournament.access import Act, Visitor
+from tournament.actors import account_behind
 from tournament.models import ApiToken, Table
 from tournament.table_links import actor_at
 
@@ -34,7 +35,7 @@ def give_token(visitor: Visitor, *, name: str, scopes: Collection[str], days: in
         words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
         raise RuleViolation("not_allowed", message=words, path="scopes")
     ordered = [act for act in Act if act in acts]
-    user = User.objects.get(pk=visitor.actor.removeprefix("user:"))
+    user = User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0)
     kept, text = ApiToken.objects.create(
         user=user, expiry=lasting, salon=visitor.salon, actor=visitor.actor, name=written, scopes=json.dumps(ordered)
     )

@@ -9,6 +9,7 @@ from tournament.pages.api_documents import api_documents, api_schema
 from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
+from tournament.pages.clock import game_clock
 from tournament.pages.comparison import comparison
 from tournament.pages.confirming import attestations, confirmation
 from tournament.pages.corrections import correction, corrections
@@ -36,6 +37,7 @@ from tournament.pages.player import player
 from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
+from tournament.pages.removal import archive_file
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salons import new_salon, salons
@@ -72,6 +74,7 @@ urlpatterns = [
     path("people/", people, name="people"),
     path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
     path("people/<int:member>/<slug:what>/", member, name="member"),
+    path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
     path("settings/presets/", presets, name="presets"),
     path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),
@@ -84,6 +87,7 @@ urlpatterns = [
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
+    path("games/<str:game>/clock/", game_clock, name="game_clock"),
     path("tables/", tables, name="tables"),
     path("tables/<str:label>/", pad, name="pad"),
     path("tables/<str:label>/sheet/", sheet, name="sheet"),

@@ -1,16 +1,16 @@
 """Who is behind the actor that an event carries, in words."""
 
-import json
 from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.actors import account_behind, actor_of_account
 from tournament.event_links import phones_in_words
-from tournament.models import Game, Membership, Salon, Table
+from tournament.models import EarlierActor, Membership, Salon, Table
 from tournament.people import names_of
-from tournament.seat_links import seats_in_words
+from tournament.seat_links import players_at
 from tournament.table_links import actor_at
 
 NOBODY = {"period": gettext_lazy("The correction period"), "practice": gettext_lazy("The tables of a practice evening")}
@@ -19,17 +19,17 @@ NOBODY = {"period": gettext_lazy("The correction period"), "practice": gettext_l
 def actors_in_words(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
     """Each actor by its name: a person's, `Table 4's phone`, or what is left to say of one who is gone."""
     wanted = set(actors)
-    users = {actor.removeprefix("user:") for actor in wanted if actor.startswith("user:")}
-    named = {f"user:{user.pk}": _name(user) for user in User.objects.filter(pk__in=[user for user in users if user.isdigit()])}
+    accounts = {account: actor for actor in wanted if (account := account_behind(salon, actor)) is not None}
+    named = {accounts[user.pk]: _name(user) for user in User.objects.filter(pk__in=accounts)}
     phones = _phones(salon) if any(actor.startswith("table:") for actor in wanted) else {}
-    named |= phones | _players(salon, wanted)
+    named |= phones | _players(salon, wanted) | _on_servers_before(salon, wanted)
     return {actor: named.get(actor) or _gone(actor) for actor in wanted}
 
 
 def known_actors(salon: Salon) -> dict[str, str]:
     """Everybody who may record in the salon now: its members by name, then its tables' phones."""
     members = Membership.objects.filter(salon=salon).select_related("user").order_by("pk")
-    return {f"user:{member.user_id}": _name(member.user) for member in members} | _phones(salon)
+    return {actor_of_account(salon, member.user_id): _name(member.user) for member in members} | _phones(salon)
 
 
 def _phones(salon: Salon) -> dict[str, str]:
@@ -40,10 +40,18 @@ def _phones(salon: Salon) -> dict[str, str]:
 
 def _players(salon: Salon, actors: Iterable[str]) -> dict[str, str]:
     """Those who act by the link of a seat, by the name of who sits there."""
-    links = seats_in_words(salon, actors)
-    seats = {game.pk: json.loads(game.seats) for game in Game.objects.filter(pk__in={link.game for link in links.values()})}
-    names = names_of(salon, [player for seated in seats.values() for player in seated.values()])
-    said = {actor: names.get(seats.get(link.game, {}).get(link.seat, "")) for actor, link in links.items()}
+    players = players_at(salon, actors)
+    names = names_of(salon, set(players.values()))
+    return {actor: names[player] for actor, player in players.items()}
+
+
+def _on_servers_before(salon: Salon, actors: set[str]) -> dict[str, str]:
+    """Those who acted before the salon came to this server, by the names they had or have as players."""
+    if not salon.moves:
+        return {}
+    rows = list(EarlierActor.objects.filter(salon=salon, actor__in=actors))
+    players = names_of(salon, [row.player_id for row in rows if row.player_id])
+    said = {row.actor: players.get(row.player_id or "", "") or row.name for row in rows}
     return {actor: name for actor, name in said.items() if name}
 
 

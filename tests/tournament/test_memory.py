@@ -1,4 +1,4 @@
-"""However long the log is, rebuilding and verifying it takes the same memory: a game, or a page of events, at a time."""
+"""However long the log is, rebuilding, verifying and archiving it takes the same memory: a game, or a page of events, at a time."""
 
 import tracemalloc
 import uuid
@@ -14,6 +14,8 @@ from tournament.archive import record_file
 from tournament.models import Game, Hand, Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
+from tournament.removal.writing import archive_of
+from tournament.signing_keys import keyring
 
 HANDS = evening.sheets(2, seed=3)
 SPARE = 400_000  # bytes: a longer log may take a little more, for what is kept of each game; its events take six times that
@@ -30,6 +32,7 @@ READERS: dict[str, Callable[[Salon], Iterable[object]]] = {
     "rebuild": rebuilt,
     "verify": lambda salon: verify_log(salon.log_id),
     "audit": audit,
+    "archive": lambda salon: archive_of(salon, keyring()),
 }
 
 
@@ -49,7 +52,7 @@ def peak(reader: Callable[[Salon], Iterable[object]], salon: Salon) -> int:
 
 
 def test_memory_does_not_grow_with_the_log(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("ledger.reading", "ledger.verify", "ledger.verify_chips"):
+    for module in ("ledger.reading", "ledger.verify", "ledger.verify_chips", "ledger.exporting"):
         monkeypatch.setattr(f"{module}.PAGE", 100)
     monkeypatch.setitem(read_log.__kwdefaults__, "page", 100)
     monkeypatch.setattr("tournament.projections.rebuild.EVENTS_AT_ONCE", 100)

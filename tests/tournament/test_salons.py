@@ -220,7 +220,7 @@ def test_nobody_but_the_servers_owner_opens_salons(two: tuple[Salon, Salon]) -> 
 
 
 def test_the_command_opens_one_more_salon_and_says_whose_it_is(two: tuple[Salon, Salon], capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(capsys, "salon", "New", "--owner", "NELA@example.org")
+    ran = run(capsys, "salon", "open", "New", "--owner", "NELA@example.org")
 
     assert ran.out.splitlines() == ["New is open at /salons/new-2/.", "nela@example.org owns it."]
     assert set(Membership.objects.filter(user__username="nela@example.org").values_list("salon__slug", flat=True)) == {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.http import Http404, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from msgspec import Meta
@@ -21,11 +21,11 @@ from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
 from tournament.models import Game, Tournament
 from tournament.queries.public import public_or_404
+from tournament.removal.writing import archive_name, archive_of
+from tournament.sending import LINES, sent
 from tournament.signing_keys import keyring
 from tournament.standings.reading import read_tournament
 from tournament.tournament_archive import export_tournament, import_tournament
-
-LINES = "application/jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,22 +102,23 @@ def export_tournament_log(call: Call, tournament: str) -> StreamingHttpResponse:
     return _lines(call, get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament))
 
 
+@operation(Act.TAKE_ALONG, answers=LINES, query=AskedNames, problems=(422,))
+def export_salon(call: Call) -> StreamingHttpResponse:
+    """The whole salon of the form salon-archive/1, to be kept like a backup; another server's operator takes it in by command."""
+    salon = call.visitor.salon
+    return _sent(archive_of(salon, keyring(), names=call.query.names == "yes"), archive_name(salon))
+
+
 def _lines(call: Call, row: Game | Tournament | None) -> StreamingHttpResponse:
-    """Raises RuleViolation `key_away` where nothing can be signed."""
     salon, redacted = call.visitor.salon, call.query.names == "no"
     lines = auditors_file(salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted)
+    return _sent(lines, file_name(salon, row.record if row is not None else None))
+
+
+def _sent(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
+    """Raises RuleViolation `key_away` where nothing can be signed."""
     try:
-        first = next(lines)
+        return sent(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
         raise RuleViolation("key_away", message=words) from None
-    except StopIteration:
-        raise Http404 from None
-
-    def content() -> Iterator[bytes]:
-        yield first
-        yield from lines
-
-    answer = StreamingHttpResponse(content(), content_type=f"{LINES}; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, row.record if row is not None else None)}"'
-    return answer

@@ -1,6 +1,5 @@
 """Writes that are no events, done once for each key: the first answer is kept and given again."""
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -8,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from ledger.drafts import CommandReused
 from tournament.api.answering import Answer
@@ -24,7 +24,8 @@ def once(call: Call, what: Sequence[object], do: Callable[[], Any], *, unsaid: s
     when the key came with another content.
     """
     said = json.dumps([call.visitor.actor, *what, call.request.data], sort_keys=True, default=str)
-    digest = hashlib.sha256(said.encode()).hexdigest()
+    # Keyed, so that nobody learns from a kept digest what was sent: a name may have stood there that is erased by now.
+    digest = salted_hmac("tournament.api.once", said, algorithm="sha256").hexdigest()
     with transaction.atomic():
         kept, fresh = KeptAnswer.objects.get_or_create(
             salon=call.visitor.salon, key=call.command, defaults={"digest": digest, "answer": "{}"}

@@ -45,6 +45,10 @@ PATHS: dict[str, tuple[str, dict[str, Any]]] = {
     "code": ("A number of the board, as `score.NS`.", {"type": "string", "pattern": "^[A-Za-z0-9_.]{1,40}$"}),
     "account": ("An account of a game, as `N` or `hand`.", {"type": "string", "pattern": "^[A-Za-z0-9_:]{1,64}$"}),
     "seat": ("A seat of a game.", {"type": "string", "pattern": "^[A-Z]{1,4}$"}),
+    "member": ("A member's number, as `people/` has it.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
+    "invitation": ("An invitation's number.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
+    "preset": ("The number of kept house rules.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
+    "projection": ("A computation, as `work/` names it.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}),
     "entry": ("An entry of a tournament.", {"type": "string", "pattern": "^[^/\\x00-\\x1f]{1,64}$"}),
 }
 AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
@@ -70,6 +74,7 @@ MAKES = {
     "draw_stock": "stock",
     "begin_season": "season",
     "start_tournament_game": "game",
+    "begin_practice": "tournament",
 }
 _SHAPES: dict[str, Any] = {}
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import django_filters
@@ -16,8 +16,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import a_number, one_of
-from tournament.access import Act, Visitor, table_or_404
-from tournament.api.acts import an_act, name_of
+from tournament.access import Act, table_or_404
+from tournament.api.acts import an_act
 from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
@@ -25,14 +25,14 @@ from tournament.api.operations import Call, operation
 from tournament.api.reading import filtered
 from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.acts import ACTS
-from tournament.directing.commands import ChangeStage, GivePenalty
+from tournament.directing.commands import ChangeStage
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import PHASES, EntryState
-from tournament.models import Game, Player, Tournament
+from tournament.entry_lists import with_known_people
+from tournament.models import Game, Tournament
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed
-from tournament.queries.players import meant_together
 from tournament.queries.public import public_or_404
 from tournament.recording import Recorded
 from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
@@ -212,7 +212,7 @@ def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
         raise Http404
 
     def directed(moment: int) -> Recorded:
-        act = _known(visitor, ACTS[collection](an_act(call.body), moment))
+        act = with_known_people(visitor.salon, ACTS[collection](an_act(call.body), moment), actor=visitor.actor)
         return direct(visitor.salon, at.row.pk, [act], actor=visitor.actor, command=call.command, version=call.version)
 
     now = _recorded_at(call, at) or time.time_ns() // 1000
@@ -289,16 +289,6 @@ def _conditions(new: NewTournament) -> Conditions:
         options=tuple(differing),
         minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
     )
-
-
-def _known(visitor: Visitor, act: Any) -> Any:
-    """The act with names as the salon knows them, and with who gives a penalty."""
-    if isinstance(act, GivePenalty):
-        return replace(act, by=name_of(visitor))
-    if not getattr(act, "players", ()):
-        return act
-    names = list(Player.objects.filter(salon=visitor.salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=meant_together(act.players, names))
 
 
 def _recorded_at(call: Call, at: Directed) -> int | None:

@@ -20,7 +20,7 @@ class Salon(models.Model):
     """A card salon: one log, its people and its tables.
 
     `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
-    are erased, 0 for never.
+    are erased, 0 for never. `moves` says how often the salon has come from another server.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
@@ -29,6 +29,7 @@ class Salon(models.Model):
     name = models.CharField(max_length=120)
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)
+    moves = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return self.name
@@ -74,6 +75,21 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class EarlierActor(models.Model):
+    """Who stands behind an actor that acted in the salon on another server, before it came here: a name, a player, or both."""
+
+    salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    actor = models.CharField(max_length=64)
+    name = models.CharField(max_length=150, blank=True)
+    player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "actor"], name="one_name_an_earlier_actor")]
+
+    def __str__(self) -> str:
+        return self.actor
 
 
 class Invitation(models.Model):

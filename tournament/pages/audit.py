@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,6 +24,7 @@ from tournament.pages.findings import shown_run, shown_runs
 from tournament.projections.background import resume
 from tournament.proofs import LARGEST_NOTE
 from tournament.queries.told import at_time
+from tournament.sending import sent
 from tournament.signing_keys import keyring
 
 RUNS_SHOWN = 6
@@ -144,17 +144,7 @@ def _file(request: SalonRequest, salon: Salon, part: Game | Tournament | None) -
     stream, redacted = part.pk if part is not None else None, request.GET.get("names") == "no"
     lines = auditors_file(salon, keyring(), stream=stream, redacted=redacted)
     try:
-        first = next(lines)
+        return sent(lines, file_name(salon, part.record if part is not None else None))
     except KeyIsAway:
         messages.error(request, _("No file can be made: the private key of the salon is not on this machine."))
         return redirect("audit")
-    except StopIteration:
-        raise Http404 from None
-
-    def content() -> Any:
-        yield first
-        yield from lines
-
-    answer = StreamingHttpResponse(content(), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{file_name(salon, part.record if part is not None else None)}"'
-    return answer

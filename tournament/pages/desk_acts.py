@@ -1,7 +1,6 @@
 """Everything a director does, sent to one collection or another: recorded, confirmed by name, and back to the page it came from."""
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -17,9 +16,9 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, start_linked_games
 from tournament.directing.acts import ACTS
-from tournament.directing.commands import GivePenalty, LinkGame, MakeEntry, NoteSingle, ReplacePlayer
+from tournament.directing.commands import LinkGame
+from tournament.entry_lists import with_known_people
 from tournament.linkable import linking
-from tournament.models import Player
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
 from tournament.pages.desk_entries import entries_page, entry_page
@@ -29,9 +28,7 @@ from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed, directed
-from tournament.queries.players import meant_together
 from tournament.queries.public import public_or_404
-from tournament.who import actors_in_words
 
 EVERY_TABLE = "all"
 
@@ -95,7 +92,7 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     typed: dict[str, Any] = {}
     try:
         typed = plain_value(request.POST)
-        acts = [known(request, act) for act in read(typed)]
+        acts = [with_known_people(request.visitor.salon, act, actor=request.visitor.actor) for act in read(typed)]
         version = whole(request.POST.get("version", ""), "version")
         direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
     except Refusal as refusal:
@@ -170,16 +167,6 @@ def _address(request: SalonRequest, at: Directed) -> str:
 
 def _is_drawn(at: Directed, number: str) -> bool:
     return number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(at.state.rounds)
-
-
-def known(request: SalonRequest, act: Any) -> Any:
-    """The act with names as the salon knows them, and with who gives a penalty."""
-    if isinstance(act, GivePenalty):
-        return replace(act, by=actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor][:80])
-    if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
-        return act
-    names = list(Player.objects.filter(salon=request.visitor.salon).order_by("name").values_list("name", flat=True))
-    return replace(act, players=meant_together(act.players, names))
 
 
 def _command(request: SalonRequest) -> str:

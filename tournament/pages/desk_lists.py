@@ -1,21 +1,13 @@
 """Entries by the list: pasted, or as a CSV file; each line is told what became of it."""
 
-import uuid
-from collections.abc import Iterator
-
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import Refusal
 from tournament.access import Act, SalonRequest, needs
-from tournament.desk import direct
-from tournament.directing.entries import sizes
-from tournament.directing.lists import ListLine, read_list
-from tournament.pages.desk_acts import known
+from tournament.entry_lists import enter_list, lines_of
 from tournament.pages.desk_entries import entries_page
 from tournament.pages.desk_frame import Failed
 from tournament.pages.form_values import COMMAND, Problem
@@ -40,7 +32,9 @@ def desk_lists(request: SalonRequest, tournament: str) -> HttpResponse:
     if file is not None and (file.size or 0) > LARGEST_FILE:
         return _again(request, at, typed, _("A list has %(size)d kB at most.") % {"size": LARGEST_FILE // 1000})
     text = f"{_text(file)}\n{pasted}" if file is not None else pasted
-    report = tuple(_reported(request, at, text))
+    lines = lines_of(at.state, text, singles=request.POST.get("singles") == "yes")
+    entered = enter_list(at.row, lines, actor=request.visitor.actor, command=request.POST["command"])
+    report = tuple((each.line, each.problem) for each in entered)
     if not report:
         return _again(request, at, typed, _("Paste one entry a line, or choose a file."))
     at.row.refresh_from_db()
@@ -60,27 +54,4 @@ def _text(file: "UploadedFile[bytes]") -> str:
             return content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    return ""
-
-
-def _reported(request: SalonRequest, at: Directed, text: str) -> Iterator[tuple[ListLine, str]]:
-    """Each line of the list with what was wrong with it, "" for nothing; the good ones are entered one after another."""
-    singles = request.POST.get("singles") == "yes"
-    for line in read_list(text, players=max(sizes(at.state)), singles=singles):
-        yield line, line.problem or _entered(request, at, line)
-
-
-def _entered(request: SalonRequest, at: Directed, line: ListLine) -> str:
-    """Enter one line; what was wrong with it, "" for nothing."""
-    if line.heading:
-        return ""
-    at.row.refresh_from_db(fields=["version"])
-    command = uuid.uuid5(uuid.UUID(request.POST["command"]), f"{line.number} {line.text}").hex
-    try:
-        acts = [known(request, line.entry)]
-        direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=command, version=at.row.version)
-    except Refusal as refusal:
-        return refusal.message
-    except (StreamMoved, CommandReused):
-        return _("somebody else was first; send it again")
     return ""

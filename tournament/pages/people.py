@@ -1,18 +1,14 @@
 """The people of the salon with accounts: who is what, inviting others, and for the owner changing or ending what somebody is."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.core.mail import send_mail
-from django.core.validators import validate_email
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -20,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, open_invitations
+from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, mailed, open_invitations, problems_of
 from tournament.members import LastOwner, OfOtherSalons, change_role, drop_second_step, end_membership, password_link_key
-from tournament.models import Invitation, Membership, Player, Salon
+from tournament.models import Membership, Player, Salon
 from tournament.pages.codes import code_of
 from tournament.queries.players import known_names, meant
 from tournament.salon_prefix import address_in
@@ -56,9 +52,7 @@ def people(request: SalonRequest) -> HttpResponse:
     made, token = invite(request.visitor.salon, wanted, by=cast("User", request.user))
     url = address_in(made.salon, "invitation", token)
     link = _link(request, url, _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()})
-    if made.email:
-        link = _sent(made, link)
-    return _page(request, link=link)
+    return _page(request, link=replace(link, sent_to=made.email if mailed(made, link.url) else ""))
 
 
 @require_POST
@@ -84,11 +78,8 @@ def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
         raise Http404
     try:
         return CHANGES[what](request, found)
-    except LastOwner:
-        words = _("A salon keeps one owner at least. Make somebody else an owner first.")
-    except OfOtherSalons:
-        words = _("This account is in other salons too, or is the server's own. Its password is not yours to give.")
-    messages.error(request, words)
+    except (LastOwner, OfOtherSalons) as refused:
+        messages.error(request, refused.message)
     return redirect("people")
 
 
@@ -134,19 +125,12 @@ CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
 
 def _wanted(request: SalonRequest, role: str) -> tuple[Wanted, dict[str, str]]:
     """What the form asks for, and what is wrong with it by field."""
-    problems: dict[str, str] = {}
-    email = request.POST.get("email", "").strip().lower()
-    if email:
-        try:
-            validate_email(email)
-        except ValidationError:
-            problems["email"] = _("This is no e-mail address. Leave it empty to hand the link over yourself.")
     player = _player(request.visitor.salon, request.POST.get("player", ""))
-    if role == Membership.Role.PLAYER and player is None:
-        problems["player"] = _("Say which of the salon's players this is.")
-    elif request.POST.get("player", "").strip() and player is None:
+    wanted = Wanted(role=role, player=player, email=request.POST.get("email", "").strip().lower())
+    problems = problems_of(wanted)
+    if request.POST.get("player", "").strip() and player is None and "player" not in problems:
         problems["player"] = _("The salon has no player of this name.")
-    return Wanted(role=role, player=player, email=email), problems
+    return wanted, problems
 
 
 def _player(salon: Salon, name: str) -> Player | None:
@@ -157,17 +141,6 @@ def _player(salon: Salon, name: str) -> Player | None:
 def _link(request: SalonRequest, path: str, what: str) -> Link:
     url = link_for_others(request.build_absolute_uri(path), request.get_host())
     return Link(what=what, url=url, code=code_of(url))
-
-
-def _sent(made: Invitation, link: Link) -> Link:
-    """The link with the mail on its way, where mail is sent; a server that does not take it only costs the mail."""
-    words = {"invitation": made, "url": link.url, "days": DAYS_VALID}
-    subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
-    try:
-        send_mail(" ".join(subject.split()), render_to_string("people/invitation.txt", words), None, [made.email])
-    except OSError:
-        return link
-    return Link(what=link.what, url=link.url, code=link.code, sent_to=made.email if settings.MAIL_IS_SENT else "")
 
 
 def _page(request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None, status: int = 200) -> HttpResponse:

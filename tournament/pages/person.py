@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.models import Log
-from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, needs
-from tournament.erasing import CannotErase, erase, is_erased, refuse_owners, texts_naming
+from tournament.erasing import CannotErase, erase, is_erased, texts_naming, why_not
 from tournament.held import account_of, games_of, held_of
 from tournament.models import Player, Salon
 from tournament.names import plain_name
+from tournament.tasks import audit_again
 
 
 @never_cache
@@ -56,16 +56,9 @@ def erasure(request: SalonRequest, player: str) -> HttpResponse:
         erased = erase(found, actor=request.visitor.actor)
     except CannotErase as refused:
         return _asked(request, found, problem=str(refused), status=422)
-    _audit_again(request, found.salon)
+    audit_again(found.salon, asked_by=request.visitor.actor)  # shows that the chain holds as before
     messages.success(request, _("Erased. The player is called %(name)s now.") % {"name": erased.pseudonym})
     return redirect("erasure", player=found.pk)
-
-
-def _audit_again(request: SalonRequest, salon: Salon) -> None:
-    """Show that the chain holds as before."""
-    run = audit_runs.begin(salon, asked_by=request.visitor.actor)
-    if run is not None:
-        tasks.start_audit(run)
 
 
 def _asked(request: SalonRequest, found: Player, *, problem: str = "", status: int = 200) -> HttpResponse:
@@ -77,20 +70,12 @@ def _asked(request: SalonRequest, found: Player, *, problem: str = "", status: i
         "texts": texts_naming(found),
         "games": len(games_of(found)),
         "account": account,
-        "refused": _why_not(found),
+        "refused": why_not(found),
         "entries": Log.objects.values_list("position", flat=True).get(pk=found.salon.log_id),
         "problem": problem,
         "typed": request.POST.get("name", ""),
     }
     return render(request, "people/erasure.html", context, status=status)
-
-
-def _why_not(found: Player) -> str:
-    try:
-        refuse_owners(found)
-    except CannotErase as refused:
-        return str(refused)
-    return ""
 
 
 def _player_or_404(salon: Salon, player: str) -> Player:

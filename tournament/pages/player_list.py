@@ -15,6 +15,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.exchange.player_list import NEW, Line, Listed, Mapping, guessed, lines_of, read_listed
 from tournament.models import Player
 from tournament.pages.form_values import Problem
+from tournament.people import keep_players
 
 LARGEST = 500_000  # bytes
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -44,9 +45,9 @@ def player_list(request: SalonRequest) -> HttpResponse:
 
 
 def _kept(request: SalonRequest, lines: list[Line]) -> HttpResponse:
-    """Make the players that are new; one that somebody else made meanwhile stays as it is."""
-    new = [Player(salon=request.visitor.salon, name=line.name) for line in lines if line.kind == NEW]
-    Player.objects.bulk_create(new, ignore_conflicts=True)
+    """Make the players that are new."""
+    new = [line.name for line in lines if line.kind == NEW]
+    keep_players(request.visitor.salon, new)
     words = ngettext("One player is new in the salon.", "%(count)d players are new in the salon.", len(new))
     messages.success(request, words % {"count": len(new)})
     return redirect("player_list")

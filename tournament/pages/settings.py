@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import NamesShown, Player, Preset, Progress, RetentionRun, Salon
+from tournament.pages.form_values import Problem, problem_of, whole
 from tournament.projections.background import resume
+from tournament.salon_settings import change_settings, choose_public_name, keep_preset
 
-LONGEST_NAME = 120
-LONGEST_PRESET_NAME = 40
-MOST_DAYS = 36_500
 RUNS_SHOWN = 7
 NOT_KEPT = frozenset({"csrfmiddlewaretoken", "command", "preset"})
 
@@ -26,9 +26,10 @@ NOT_KEPT = frozenset({"csrfmiddlewaretoken", "command", "preset"})
 def settings(request: SalonRequest) -> HttpResponse:
     """The settings of the salon; POST changes them."""
     if request.method == "POST":
-        problem = _changed(request.visitor.salon, request.POST)
-        if problem:
-            return _page(request, problem=problem, status=422)
+        try:
+            _change(request.visitor.salon, request.POST)
+        except Refusal as refused:
+            return _page(request, problem=problem_of(refused), status=422)
         messages.success(request, _("The settings hold from now on."))
         return redirect("settings")
     return _page(request)
@@ -38,22 +39,17 @@ def settings(request: SalonRequest) -> HttpResponse:
 @needs(Act.ADMINISTER)
 def presets(request: SalonRequest) -> HttpResponse:
     """Keep the house rules of the start page under a name, in place of those that had it; then the start page with them again."""
-    game, name = request.POST.get("game", ""), " ".join(request.POST.get("preset", "").split())[:LONGEST_PRESET_NAME]
+    game = request.POST.get("game", "")
     if game not in GAMES:
         raise Http404
     again = QueryDict(mutable=True)
     for key in request.POST:
         if key not in NOT_KEPT:
             again[key] = request.POST[key]
-    if name:
-        options = QueryDict(mutable=True)
-        options["game"] = game
-        for option in GAMES[game].options:
-            key = f"options.{option.name}"
-            if key in request.POST:
-                options[key] = request.POST[key]
-        Preset.objects.update_or_create(salon=request.visitor.salon, game=game, name=name, defaults={"options": options.urlencode()})
-        messages.success(request, _("These house rules are kept as %(name)s.") % {"name": name})
+    options = {key.removeprefix("options."): request.POST[key] for key in request.POST if key.startswith("options.")}
+    kept = keep_preset(request.visitor.salon, game, request.POST.get("preset", ""), options)
+    if kept is not None:
+        messages.success(request, _("These house rules are kept as %(name)s.") % {"name": kept.name})
     return redirect(f"{reverse('start')}?{again.urlencode()}")
 
 
@@ -80,32 +76,25 @@ def task_retry(request: SalonRequest, projection: str) -> HttpResponse:
 def public_name(request: SalonRequest, player: str) -> HttpResponse:
     """What a player is called in public: chosen by the owner, or by the player's own account."""
     found = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
-    chosen = request.POST.get("names_shown", "")
-    if chosen and chosen not in NamesShown.values:
-        raise Http404
-    Player.objects.filter(pk=found.pk).update(names_shown=chosen)
+    try:
+        choose_public_name(found, request.POST.get("names_shown", ""))
+    except NotationError:
+        raise Http404 from None
     messages.success(request, _("The name in public is chosen."))
     return redirect("player", player=found.pk)
 
 
-def _changed(salon: Salon, form: QueryDict) -> str:
-    """Change what the form says; what is wrong with it, "" for nothing."""
-    name, days = " ".join(form.get("name", "").split()), form.get("forget_players_days", "0").strip()
-    if not name or len(name) > LONGEST_NAME:
-        return _("The salon needs a name of 1 to 120 characters.")
-    if not days.isascii() or not days.isdigit() or int(days[:9]) > MOST_DAYS:
-        return _("Days are a whole number, 0 for never.")
-    if form.get("names_shown") not in NamesShown.values:
-        return _("Choose what the public reads.")
-    columns = {"name": name, "names_shown": form["names_shown"], "forget_players_days": int(days)}
-    Salon.objects.filter(pk=salon.pk).update(**columns)
-    return ""
+def _change(salon: Salon, form: QueryDict) -> None:
+    """Set what the form says. Raises Refusal."""
+    days = whole(form.get("forget_players_days", "0").strip(), "forget_players_days")
+    change_settings(salon, name=form.get("name", ""), names_shown=form.get("names_shown", ""), forget_players_days=days)
 
 
-def _page(request: SalonRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+def _page(request: SalonRequest, *, problem: Problem | None = None, status: int = 200) -> HttpResponse:
     salon = request.visitor.salon
     context = {
-        "problem": problem,
+        "errors": {problem.field: problem} if problem else {},
+        "typed": request.POST if problem else salon,
         "shown": NamesShown.choices,
         "presets": [(each, GAMES[each.game].title) for each in Preset.objects.filter(salon=salon).order_by("game", "name")],
         "tasks": Progress.objects.filter(log=salon.log_id).order_by("projection"),

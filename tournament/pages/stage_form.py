@@ -19,7 +19,8 @@ from tournament.directing.entries import allowed_by
 from tournament.directing.state import State
 from tournament.pages import start_form
 from tournament.pages.form_values import COMMAND, new_command
-from tournament.pages.start_form import OptionField, as_text
+from tournament.pages.start_form import OptionField
+from tournament.salon_settings import as_text
 from tournament.standings.reading import SCALE_KEYS, read_scale
 from tournament.standings.scales import DEFAULT_STEPS
 from tournament.standings.tie_breaks import TIE_BREAKS

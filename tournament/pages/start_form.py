@@ -17,6 +17,7 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option
 from tournament.queries.parts import team_mark
 from tournament.queries.words import number
+from tournament.salon_settings import as_text
 
 DRAWN = "drawn"
 COMMAND = re.compile(r"[0-9a-f]{32}")
@@ -196,10 +197,3 @@ def option_value(option: Option, text: str) -> Choice:
     if option.choices:
         return next((value for value, _label in option.choices if as_text(value) == text), text)
     return int(text) if text else None
-
-
-def as_text(value: Choice) -> str:
-    """An option's value as its field writes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)

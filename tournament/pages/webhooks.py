@@ -1,7 +1,6 @@
 """Webhooks for the owner: which addresses are told what, their secrets, and every message with what became of it."""
 
 import json
-from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -12,17 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.errors import RuleViolation
 from tournament.access import Act, SalonRequest, Visitor, needs
 from tournament.models import Delivery, Webhook
-from tournament.webhooks.reaching import BadAddress, place_of
+from tournament.pages.form_values import Problem, problem_of
+from tournament.webhooks import keeping
 from tournament.webhooks.sending import again, go_on, ping
-from tournament.webhooks.signing import new_secret, sealed
-from tournament.webhooks.telling import EVENTS
 
 SHOWN = 100  # messages
-MOST = 20  # addresses of a salon
-LONGEST_ADDRESS = 500
-OLD_SECRET_FOR = timedelta(hours=24)
 
 
 @never_cache
@@ -32,20 +28,11 @@ def webhooks(request: SalonRequest) -> HttpResponse:
     """The addresses; POST adds one, whose secret is shown this once."""
     if request.method != "POST":
         return _list(request)
-    address, chosen = request.POST.get("address", "").strip(), [event for event in EVENTS if event in request.POST.getlist("events")]
-    problem = _problem(request.visitor, address, chosen)
-    if problem is not None:
-        return _list(request, problem=problem, status=422)
-    secret, head = new_secret(), request.visitor.salon.log.position
-    hook = Webhook.objects.create(
-        salon=request.visitor.salon,
-        address=address,
-        events=json.dumps(chosen),
-        secret=sealed(secret),
-        since=head,
-        standings_told=head,
-        made_by=request.visitor.actor,
-    )
+    address, chosen = request.POST.get("address", "").strip(), request.POST.getlist("events")
+    try:
+        hook, secret = keeping.add(request.visitor.salon, address=address, events=chosen, actor=request.visitor.actor)
+    except RuleViolation as refused:
+        return _list(request, problem=problem_of(refused), status=422)
     return _one(request, hook, secret=secret)
 
 
@@ -65,11 +52,11 @@ def webhook_acts(request: SalonRequest, hook: str, what: str) -> HttpResponse:
     row = _or_404(request.visitor, hook)
     match what:
         case "secrets":
-            return _one(request, row, secret=_renewed(row))
+            return _one(request, row, secret=keeping.renew_secret(row))
         case "pauses" if row.paused_why:
             go_on(row)
         case "pauses":
-            Webhook.objects.filter(pk=row.pk).update(paused_why=_("Paused by the owner."))
+            keeping.pause(row)
         case "pings":
             ping(row)
             messages.info(request, _("A message is on its way; load this page again to see how it went."))
@@ -91,39 +78,13 @@ def delivery_repeat(request: SalonRequest, hook: str, delivery: str) -> HttpResp
     return redirect("webhook", hook=hook)
 
 
-def _renewed(hook: Webhook) -> str:
-    """A new secret for an address; the one before it signs too for a day."""
-    secret = new_secret()
-    Webhook.objects.filter(pk=hook.pk).update(
-        secret=sealed(secret), old_secret=hook.secret, old_secret_until=timezone.now() + OLD_SECRET_FOR
-    )
-    hook.refresh_from_db()
-    return secret
-
-
-def _problem(visitor: Visitor, address: str, chosen: list[str]) -> tuple[str, str] | None:
-    """The field that is wrong and why, if one is."""
-    if len(address) > LONGEST_ADDRESS:
-        return "address", _("An address has %d characters at most.") % LONGEST_ADDRESS
-    try:
-        place_of(address)
-    except BadAddress as refused:
-        return "address", str(refused)
-    if not chosen:
-        return "events", _("Choose at least one thing to tell.")
-    if Webhook.objects.filter(salon=visitor.salon).count() >= MOST:
-        return "address", _("A salon tells %d addresses at most; remove one first.") % MOST
-    return None
-
-
-def _list(request: SalonRequest, *, problem: tuple[str, str] | None = None, status: int = 200) -> HttpResponse:
+def _list(request: SalonRequest, *, problem: Problem | None = None, status: int = 200) -> HttpResponse:
     rows = Webhook.objects.filter(salon=request.visitor.salon).order_by("made_at", "pk")
-    field, words = problem or ("", "")
     context = {
         "here": "tables",
         "hooks": [(row, _words_of(row)) for row in rows],
         "events": list(event_words().items()),
-        "problem": {"field": field, "message": words},
+        "problem": problem,
         "typed": {"address": request.POST.get("address", ""), "events": request.POST.getlist("events")},
     }
     return render(request, "webhooks/list.html", context, status=status)

@@ -31,7 +31,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Calls the API of one salon."""
+    """Calls the API of one salon, and with a path from / what lies beside the salons."""
 
     salon: str
     token: str = ""
@@ -55,7 +55,7 @@ class Caller:
     def _send(self, method: str, path: str, headers: dict[str, str], sent: object) -> Answered:
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        address = f"/api/v1/salons/{self.salon}/{path}"
+        address = f"/api/v1{path}" if path.startswith("/") else f"/api/v1/salons/{self.salon}/{path}"
         if method == "get":
             answer = self.browser.get(address, sent, headers=headers)
         else:

@@ -25,6 +25,7 @@ from tournament.table_links import renew
 from tournament.tokens import give_table_token, give_token
 
 HERE, ELSEWHERE = "4", "5"
+OF_SALON = "salons/<slug:salon>/"
 ROLES = (
     "owner",
     "director",
@@ -49,7 +50,8 @@ def operations() -> Iterator[tuple[str, str, Operation]]:
 
 def address_of(pattern: URLPattern) -> str:
     """An address of this pattern, with something for each of its parts."""
-    address = str(pattern.pattern).removeprefix("salons/<slug:salon>/")
+    address = str(pattern.pattern)
+    address = address.removeprefix(OF_SALON) if address.startswith(OF_SALON) else f"/{address}"
     for part in pattern.pattern.converters:
         kind = (
             next(kind for kind in STANDS_FOR if f"<{kind}:{part}>" in address or (kind == "slug" and f"<slug:{part}>" in address))
@@ -61,16 +63,16 @@ def address_of(pattern: URLPattern) -> str:
 
 
 ALL = list(operations())
+BESIDE = {"list_salons"}  # what is about no salon in particular
 # The page that does what these operations do.
 PAGES = {
     "home": "read_salon list_games",
     "players": "list_players",
-    "player": "read_player",
     "tables": "list_tables",
     "table_link": "read_table_link renew_table_link",
     "tokens": "list_tokens create_token",
     "token_end": "end_token",
-    "start": "start_game",
+    "start": "start_game list_presets",
     "board": "read_game list_hands list_numbers read_offer",
     "seats": "list_seats renew_seat_link",
     "acts": "record_act",
@@ -90,6 +92,7 @@ PAGES = {
     "player_statement": "read_player_statement",
     "game_file": "export_game_log",
     "salon_file": "export_log",
+    "archive_file": "export_salon",
     "tournament_file": "export_tournament_log",
     "deal_from_stock": "deal_from_stock",
     "rules": "list_rules",
@@ -119,10 +122,31 @@ PAGES = {
     "audit": "list_audits",
     "audits": "begin_audit",
     "house": "read_house",
+    "player": "read_player read_player_records",
+    "public_name": "set_public_name",
+    "person": "read_held",
+    "erasure": "look_at_erasure erase_person",
+    "player_list": "preview_player_list keep_player_list",
+    "people": "list_members list_invitations invite_somebody",
+    "invitation_end": "withdraw_invitation",
+    "member": "set_role end_member",
+    "settings": "read_settings set_settings list_work",
+    "presets": "keep_house_rules",
+    "preset_end": "forget_preset",
+    "parked": "resume_work",
+    "webhooks": "list_webhooks add_webhook",
+    "webhook": "read_webhook list_deliveries",
+    "webhook_acts": "remove_webhook renew_webhook_secret pause_webhook end_webhook_pause ping_webhook",
+    "delivery_repeat": "repeat_delivery",
+    "event_link": "read_event_link renew_event_link end_event_link",
+    "desk_lists": "preview_entry_list enter_entry_list",
+    "draw_snapshot": "read_draw_snapshot",
+    "practices": "begin_practice",
 }
 # Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody sees.
 WITHOUT_A_PAGE = {
     "create_table_token": None,
+    "list_salons": None,
     "import_record": Act.DIRECT,
     "import_tournament_file": Act.DIRECT,
     "export_tournament_file": Act.DIRECT,
@@ -167,6 +191,8 @@ def caller(salon: Salon, role: str) -> Caller:
 def expected(role: str, operation: Operation, address: str) -> set[int]:
     """With what an operation may answer this role before it looks at what was sent."""
     told = {200, 201, 204, 400, 404, 409, 422, 428}
+    if operation.name in BESIDE:
+        return {401} if role == "anyone" else {200}
     if role == "owner of another salon":
         return {404}
     act = operation.act

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.test import override_settings
 from django.urls import resolve
 
 from ledger import notes
 from ledger.signing import origin_of
 from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import A_HAND, SEATED, Answered, Caller, owner_calls, version_of
-from tournament.models import Membership, Salon, Table
+from tournament.invitations import invitation_by, join
+from tournament.models import Invitation, Membership, Salon, Table
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 
@@ -40,7 +42,7 @@ class Walk:
 
     def _keep(self, method: str, path: str, body: object, query: dict[str, object], answer: Answered) -> Any:
         assert 200 <= answer.status < 300, (method, path, answer.value)
-        found = resolve(f"/api/v1/salons/{self.caller.salon}/{path}")
+        found = resolve(f"/api/v1{path}" if path.startswith("/") else f"/api/v1/salons/{self.caller.salon}/{path}")
         name = found.func.operations[method].name  # type: ignore[attr-defined]
         shown = answer.value[:LONGEST_LINES] if isinstance(answer.value, str) else answer.value
         self.kept.setdefault(name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}})
@@ -58,11 +60,15 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
     _deal_from_a_stock(walk)
     _prove(walk, game, salon)
     _by_link_and_token(walk, salon)
+    _with_people(walk)
+    _tell_others(walk)
+    _keep_house(walk, salon)
+    _forget(walk)
     return walk.kept
 
 
 def _look_around(walk: Walk) -> None:
-    for path in ("", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
+    for path in ("/salons/", "", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
         walk.get(path)
     walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
 
@@ -122,6 +128,7 @@ def _phone(walk: Walk) -> Caller:
 def _read_the_books(walk: Walk, game: str) -> None:
     (player, *_others) = walk.get("players/", q="as")["items"]
     walk.get(f"players/{player['id']}/")
+    walk.get(f"players/{player['id']}/records/")
     walk.get(f"games/{game}/events/", limit=2)
     walk.get("events/", after=5, limit=2)
     walk.get(f"games/{game}/as-of/", version=8)
@@ -141,8 +148,9 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.post(f"tournaments/{event}/stage/", {"name": "Spring Cup", "stage": STAGE, "options": {"hands_limit": 8}}, version=1)
     act = _acts(walk, f"tournaments/{event}")
     act("entries", {"players": list(PAIRS[0]), "club": "Core"}, before=("phases", {"phase": "registration"}))
-    for pair in PAIRS[1:]:
+    for pair in PAIRS[1:3]:
         act("entries", {"players": list(pair)})
+    _enter_by_list(walk, event)
     for entry in "1234":
         act("check-ins", {"entry": entry})
     for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
@@ -157,6 +165,10 @@ def _direct(walk: Walk, salon: Salon) -> None:
     catch_up(salon.log, PROJECTIONS)
     walk.get("tournaments/", limit=1)
     walk.get(f"tournaments/{event}/")
+    walk.get(f"tournaments/{event}/rounds/1/snapshot/")
+    walk.post(f"tournaments/{event}/link/")
+    walk.get(f"tournaments/{event}/link/")
+    walk.delete(f"tournaments/{event}/link/")
     walk.get(f"tournaments/{event}/rounds/1/")
     walk.get(f"tournaments/{event}/standings/")
     walk.get(f"tournaments/{event}/entries/1/")
@@ -165,6 +177,13 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.delete(f"tournaments/{event}/parked-standings/")
     _add_up(walk, salon, event)
     walk.post("tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"})
+
+
+def _enter_by_list(walk: Walk, event: str) -> None:
+    listed = {"text": f"{' & '.join(PAIRS[3])}; Umberhall; 1510\nJuno Dray", "singles": False}
+    walk.post(f"tournaments/{event}/entry-list-previews/", listed)
+    told = walk.post(f"tournaments/{event}/entry-lists/", listed)
+    assert [bool(line["problem"]) for line in told["lines"]] == [False, True]
 
 
 def _add_up(walk: Walk, salon: Salon, event: str) -> None:
@@ -205,6 +224,7 @@ def _prove(walk: Walk, game: str, salon: Salon) -> None:
     walk.get("audits/")
     walk.get(f"games/{game}/log/", names="no")
     walk.get("log/", names="no")
+    walk.get("archive/", names="no")
 
 
 def _by_link_and_token(walk: Walk, salon: Salon) -> None:
@@ -212,3 +232,58 @@ def _by_link_and_token(walk: Walk, salon: Salon) -> None:
     given = walk.post("tokens/", {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": 30})
     walk.delete(f"tokens/{given['id']}/")
     assert Membership.objects.filter(salon=salon).exists()
+
+
+def _with_people(walk: Walk) -> None:
+    (player, *_others) = walk.get("players/", q="as")["items"]
+    made = walk.post("invitations/", {"role": "player", "player": player["id"], "email": "asha.renn@example.org"})
+    walk.get("invitations/")
+    walk.delete(f"invitations/{made['id']}/")
+    join(_invited(walk, "scorer"), name="Rhea", email="rhea@example.org", password="unused ladder")
+    (_owner, scorer) = walk.get("people/")
+    walk.post(f"people/{scorer['id']}/role/", {"role": "director"})
+    walk.delete(f"people/{scorer['id']}/")
+    listed = {"text": "first name;last name\nNell;Harrow\nAsha;Renn\n;"}
+    walk.post("player-list-previews/", listed)
+    walk.post("player-lists/", listed)
+    walk.post(f"players/{player['id']}/public-name/", {"names_shown": "first"})
+
+
+def _invited(walk: Walk, role: str) -> Invitation:
+    made = walk.caller.post("invitations/", {"role": role})
+    found = invitation_by(made.value["address"].rstrip("/").rpartition("/")[2], None)
+    assert found is not None
+    return found
+
+
+@override_settings(WEBHOOKS_WITHIN=True)
+def _tell_others(walk: Walk) -> None:
+    hook = walk.post("webhooks/", {"address": "https://192.0.2.10/accord", "events": ["hand.closed", "round.published"]})["id"]
+    walk.get("webhooks/")
+    walk.get(f"webhooks/{hook}/")
+    walk.post(f"webhooks/{hook}/secrets/")
+    sent = walk.post(f"webhooks/{hook}/pings/")["id"]
+    walk.get(f"webhooks/{hook}/deliveries/")
+    walk.post(f"webhooks/{hook}/deliveries/{sent}/repeats/")
+    walk.post(f"webhooks/{hook}/pause/")
+    walk.delete(f"webhooks/{hook}/pause/")
+    other = walk.caller.post("webhooks/", {"address": "https://192.0.2.11/", "events": ["game.closed"]}).value["id"]
+    walk.delete(f"webhooks/{other}/")
+
+
+def _keep_house(walk: Walk, salon: Salon) -> None:
+    walk.get("settings/")
+    walk.post("settings/", {"name": salon.name, "names_shown": "whole", "forget_players_days": 730})
+    rules = walk.post("presets/", {"game": "precedence", "name": "Saturday", "options": {"hands_limit": 8}})["id"]
+    walk.get("presets/")
+    walk.delete(f"presets/{rules}/")
+    walk.get("work/")
+    walk.delete("parked-work/standings/")
+    walk.post("practices/")
+
+
+def _forget(walk: Walk) -> None:
+    (player, *_others) = walk.get("players/", q="quill")["items"]
+    walk.get(f"players/{player['id']}/held/")
+    walk.get(f"players/{player['id']}/erasure/")
+    walk.post(f"players/{player['id']}/erasure/", {"name": player["name"]})

@@ -1,44 +1,149 @@
-"""`manage.py salon`: open one more salon on this server."""
+"""`manage.py salon open NAME`, `export FILE` and `import FILE`: one more salon on this server, or a whole one out of it and in."""
 
+import time
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
+from ledger.checkpoints import Inconsistent, make
+from ledger.reading import head_of
+from ledger.signing import KeyIsAway
+from ledger.tree import BrokenTree
+from tournament.models import Salon
 from tournament.opening import open_further_salon
-from tournament.reporting import as_json, heard, say
+from tournament.removal.lines import ArchiveRefused
+from tournament.removal.restoring import TakenIn, Wishes, take_in
+from tournament.removal.writing import archive_of
+from tournament.reporting import as_json, counting, heard, refused, refused_in_words, say
 from tournament.salon_prefix import address_in
-from tournament.salons import database_in_words, ready_database
+from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.signing_keys import NoFreshKey, keyring
+
+WORDS = {
+    "imported": "{name} is here as {slug}, with {events} events, every one of them checked.",
+    "unchanged": "{name} is here already as {slug}, with all {events} events of the archive. Nothing was changed.",
+    "sound": "{name} could be imported as {slug}: {events} events and all that was signed hold. Nothing was kept.",
+}
 
 
 class Command(BaseCommand):
-    """The account with the address owns the salon; without such an account a link is printed by which somebody becomes the owner."""
+    """Import: exit status 1 and nothing kept when anything of the archive is not as it was written."""
 
-    help = "Open one more salon on this server. Nothing of one salon is seen in another."
+    help = "Open one more salon on this server, write a whole salon into a file, or take one in from such a file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Its name, and whose it is."""
-        parser.add_argument("name", help="what the salon is called")
-        parser.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner")
-        parser.add_argument("--json", action="store_true", help="one JSON object")
+        """What to do, with what."""
+        what = parser.add_subparsers(dest="what", required=True, metavar="open|export|import")
+        opening = what.add_parser("open", help="open one more salon; nothing of one salon is seen in another")
+        opening.add_argument("name", help="what the salon is called")
+        opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner")
+        opening.add_argument("--json", action="store_true", help="one JSON object")
+        exporting = what.add_parser("export", help="write all of a salon into a file; keep the file like a backup")
+        exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
+        exporting.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        exporting.add_argument("--without-names", action="store_true", help="leave out names, addresses and what people wrote")
+        importing = what.add_parser("import", help="take a salon in; the same one again changes nothing")
+        importing.add_argument("file", type=Path, metavar="FILE", help="a file that `salon export` wrote")
+        importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
+        importing.add_argument("--owner", default="", metavar="EMAIL", help="one more owner to be invited")
+        importing.add_argument("--dry-run", action="store_true", help="check all of it and keep nothing")
+        importing.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, name: str, owner: str, json: bool, **_options: Any) -> None:
-        """Open it, and say where it is."""
+    def handle(self, *, what: str, **options: Any) -> None:
+        """Open, export or import."""
         ready_database()
-        try:
-            validate_email(owner)
-        except ValidationError as error:
-            raise CommandError(f"{owner!r} is no e-mail address.") from error
-        if not name.strip() or len(name) > 120:
-            raise CommandError("The salon needs a name of 1 to 120 characters.")
-        salon, token = open_further_salon(" ".join(name.split()), owner, by=None)
-        home, link = address_in(salon, "home"), address_in(salon, "invitation", token) if token else ""
-        if json:
-            say(as_json({"salon": salon.slug, "address": home, "invitation": link}))
-            return
-        say(f"{salon.name} is open at {home}.")
-        say(f"Its owner joins at {link} within a week." if link else f"{owner.lower()} owns it.")
+        if what == "open":
+            _open(options["name"], options["owner"], json=options["json"])
+        elif what == "export":
+            _export(the_salon(options["salon"]), options["file"], names=not options["without_names"])
+        else:
+            wishes = Wishes(slug=options["slug"], owner=options["owner"].strip().lower(), dry_run=options["dry_run"])
+            _import(options["file"], wishes, json=options["json"])
+
+
+def _open(name: str, owner: str, *, json: bool) -> None:
+    """Open it, and say where it is."""
+    _check_address(owner)
+    if not name.strip() or len(name) > 120:
+        raise CommandError("The salon needs a name of 1 to 120 characters.")
+    salon, token = open_further_salon(" ".join(name.split()), owner, by=None)
+    home, link = address_in(salon, "home"), address_in(salon, "invitation", token) if token else ""
+    if json:
+        say(as_json({"salon": salon.slug, "address": home, "invitation": link}))
+        return
+    say(f"{salon.name} is open at {home}.")
+    say(f"Its owner joins at {link} within a week." if link else f"{owner.lower()} owns it.")
+
+
+def _export(salon: Salon, path: Path, *, names: bool) -> None:
+    """Sign what there is now, then write; a file that was begun and couldn't be ended is taken away."""
+    try:
+        make(salon.log, keyring(), now=time.time_ns() // 1000)
+        _write(salon, path, names=names)
+    except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
+        raise CommandError(f"No archive can be signed: {refusal}.") from refusal
+    except OSError as error:
+        raise CommandError(f"{path} can't be written: {error.strerror}.") from error
+    say(f"{path}: all of {salon.name}. Whoever has it can read all that the salon keeps to itself.")
+
+
+def _write(salon: Salon, path: Path, *, names: bool) -> None:
+    begun = path.with_name(f"{path.name}.part")
+    try:
+        with begun.open("wb") as file, counting(f"writing {path.name}", head_of(salon.log_id).position) as progress:
+            begun.chmod(0o600)
+            for done, line in enumerate(archive_of(salon, keyring(), names=names)):
+                file.write(line)
+                if not done % 1000:
+                    progress(done)
+        begun.replace(path)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
+    if wishes.owner:
+        _check_address(wishes.owner)
+    try:
+        with counting(f"reading {path.name}", 100) as progress:
+            taken = take_in(path, keyring(), wishes, progress=lambda done, total: progress(100 * done // max(total, 1)))
+    except ArchiveRefused as refusal:
+        say(as_json(refused(None, refusal)) if json else refused_in_words(str(path), None, refusal))
+        raise SystemExit(1) from refusal
+    except (NoFreshKey, ValueError) as refusal:
+        raise CommandError(f"No key can be begun: {refusal}.") from refusal
+    except OSError as error:
+        raise CommandError(f"{path} can't be read: {error.strerror}.") from error
+    say(as_json(_as_value(taken)) if json else _in_words(taken))
+
+
+def _as_value(taken: TakenIn) -> dict[str, Any]:
+    links = [{"role": each.role, "name": each.name, "email": each.email, "link": _link(taken, each.token)} for each in taken.invited]
+    return {"outcome": taken.outcome, "salon": taken.slug, "events": taken.events, "key_begun": taken.key_begun, "invitations": links}
+
+
+def _in_words(taken: TakenIn) -> str:
+    said = [WORDS[taken.outcome].format(name=taken.name, slug=taken.slug, events=f"{taken.events:,}")]
+    if taken.outcome == "imported":
+        said += [f"Invited within a week, as {each.role}: {each.name} {each.email} {_link(taken, each.token)}" for each in taken.invited]
+    if taken.key_begun:
+        said.append("Its private key is not on this machine: a new key signs from now on, and every audit says so.")
+    return "\n".join(said)
+
+
+def _link(taken: TakenIn, token: str) -> str:
+    salon = Salon.objects.filter(slug=taken.slug).first()
+    return address_in(salon, "invitation", token) if salon is not None else ""
+
+
+def _check_address(email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise CommandError(f"{email!r} is no e-mail address.") from error

@@ -1,0 +1,164 @@
+"""What an owner sets for the salon: its name, names in public, how long players are remembered, kept house rules; work that stopped."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+
+from scoring.games import GAMES
+from scoring.options import Choice, Option, read_options
+from scoring.shape import a_text, one_of
+from tournament.access import Act
+from tournament.api.answering import Answer
+from tournament.api.once import once
+from tournament.api.operations import Call, operation
+from tournament.models import Preset, Progress, RetentionRun, Salon
+from tournament.projections.background import resume
+from tournament.salon_settings import LONGEST_PRESET_NAME, as_text, change_settings, keep_preset, preset_texts
+
+RUNS_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRun:
+    """What a night's work took away: players erased who came no more, and invitations that had ended long ago."""
+
+    ran_at: str
+    players: int
+    invitations: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SalonSettings:
+    """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after how many days without a game
+    those without an account are erased (0: never), and what the last nights took away."""
+
+    name: str
+    names_shown: str
+    forget_players_days: int
+    nights: list[NightRun]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSettings:
+    """The settings that are to hold from now on."""
+
+    name: str
+    names_shown: str
+    forget_players_days: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresetLine:
+    """House rules of a game kept under a name: `options` are those that differ from the usual."""
+
+    id: int
+    game: str
+    name: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPreset:
+    """House rules to keep under a name, in place of those that had it; what isn't said is as usual."""
+
+    game: str
+    name: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkLine:
+    """How far a computation in the background has read the log; with an `error` it stopped at the entry `stopped_at`."""
+
+    name: str
+    position: int
+    stopped_at: int | None
+    error: str
+
+
+@operation(Act.ADMINISTER, answers=SalonSettings)
+def read_settings(call: Call) -> SalonSettings:
+    """What is set for the salon, and what the last nights took away by it."""
+    return _settings(call.visitor.salon)
+
+
+@operation(Act.ADMINISTER, answers=SalonSettings, status=201, body=NewSettings, keyed=True)
+def set_settings(call: Call) -> Answer:
+    """Set them anew."""
+    new, salon = call.body, call.visitor.salon
+
+    def changed() -> SalonSettings:
+        change_settings(salon, name=new.name, names_shown=new.names_shown, forget_players_days=new.forget_players_days)
+        salon.refresh_from_db()
+        return _settings(salon)
+
+    return once(call, ["settings"], changed)
+
+
+@operation(Act.START_GAME, answers=list[PresetLine])
+def list_presets(call: Call) -> list[PresetLine]:
+    """The house rules that are kept under a name, to start games with."""
+    return [_preset(row) for row in Preset.objects.filter(salon=call.visitor.salon).order_by("game", "name")]
+
+
+@operation(Act.ADMINISTER, answers=PresetLine, status=201, body=NewPreset, keyed=True)
+def keep_house_rules(call: Call) -> Answer:
+    """Keep house rules under a name."""
+    new, salon = call.body, call.visitor.salon
+    game = GAMES[one_of(new.game, GAMES, "game")]
+    name = a_text(" ".join(new.name.split()), "name", shortest=1, longest=LONGEST_PRESET_NAME)
+    chosen = read_options(new.options, game.options)
+    game.read_rules(new.options)
+
+    def kept() -> PresetLine:
+        row = keep_preset(salon, game.name, name, {option: as_text(value) for option, value in chosen.items()})
+        assert row is not None
+        return _preset(row)
+
+    return once(call, ["preset"], kept)
+
+
+@operation(Act.ADMINISTER, answers=None, status=204)
+def forget_preset(call: Call, preset: int) -> None:
+    """Forget house rules that were kept."""
+    get_object_or_404(Preset, salon=call.visitor.salon, pk=preset).delete()
+
+
+@operation(Act.ADMINISTER, answers=list[WorkLine])
+def list_work(call: Call) -> list[WorkLine]:
+    """How far everything has come that is computed in the background."""
+    rows = Progress.objects.filter(log=call.visitor.salon.log_id).order_by("projection")
+    return [WorkLine(name=row.projection, position=row.position, stopped_at=row.error_position, error=row.error) for row in rows]
+
+
+@operation(Act.DIRECT, answers=None, status=204)
+def resume_work(call: Call, projection: str) -> None:
+    """Let a computation that stopped at an entry go on."""
+    get_object_or_404(Progress, log=call.visitor.salon.log_id, projection=projection)
+    resume(call.visitor.salon.log, projection)
+
+
+def _settings(salon: Salon) -> SalonSettings:
+    runs = RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN]
+    return SalonSettings(
+        name=salon.name,
+        names_shown=salon.names_shown,
+        forget_players_days=salon.forget_players_days,
+        nights=[NightRun(ran_at=run.ran_at.isoformat(), players=run.players, invitations=run.invitations) for run in runs],
+    )
+
+
+def _preset(row: Preset) -> PresetLine:
+    texts, offered = preset_texts(row), {option.name: option for option in GAMES[row.game].options}
+    values = {name: _choice(offered[name], text) for name, text in texts.items()}
+    return PresetLine(
+        id=row.pk, game=row.game, name=row.name, options={name: value for name, value in values.items() if value != offered[name].default}
+    )
+
+
+def _choice(option: Option, text: str) -> Choice:
+    """The value that a text of the start page means; the text itself where it means none."""
+    if option.choices:
+        return next((value for value, _label in option.choices if as_text(value) == text), text)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text or None

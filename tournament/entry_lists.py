@@ -1,0 +1,81 @@
+"""Entries from a list: each line is entered by itself, and told what became of it; or tried, and nothing is kept."""
+
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.desk import direct
+from tournament.directing.commands import GivePenalty, MakeEntry, NoteSingle, ReplacePlayer
+from tournament.directing.entries import sizes
+from tournament.directing.lists import ListLine, read_list
+from tournament.directing.state import State
+from tournament.kinds import TOURNAMENT
+from tournament.models import Player, Salon, Tournament
+from tournament.queries.players import meant_together
+from tournament.recording import Outside, decided
+from tournament.who import actors_in_words
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reported:
+    """A line of a list, and why it was not entered, "" where it was."""
+
+    line: ListLine
+    problem: str = ""
+
+
+def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
+    """The lines of a list for this tournament; with `singles` a name alone is somebody who waits for a partner."""
+    return read_list(text, players=max(sizes(state)), singles=singles)
+
+
+def enter_list(row: Tournament, lines: Iterable[ListLine], *, actor: str, command: str) -> Iterator[Reported]:
+    """Enter every line that can be read, one after another. The same command again enters nobody twice."""
+    for line in lines:
+        yield Reported(line=line, problem=line.problem or _entered(row, line, actor, command))
+
+
+def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str) -> Iterator[Reported]:
+    """What would become of every line, entered one after another; nothing is kept."""
+    outside = Outside(salon)
+    for line in lines:
+        problem = line.problem
+        if line.entry is not None:
+            try:
+                _events, state = decided(TOURNAMENT, outside.prepare(with_known_people(salon, line.entry, actor=actor)), state)
+            except Refusal as refusal:
+                problem = refusal.message
+        yield Reported(line=line, problem=problem)
+
+
+def with_known_people(salon: Salon, act: Any, *, actor: str) -> Any:
+    """A director's act with names as the salon knows them, and with who gives a penalty. Raises NotationError as `meant_together`."""
+    if isinstance(act, GivePenalty):
+        return replace(act, by=actors_in_words(salon, [actor])[actor][:LONGEST_NAME])
+    if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
+        return act
+    names = list(Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True))
+    return replace(act, players=meant_together(act.players, names))
+
+
+def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
+    """Enter one line; what was wrong with it, "" for nothing."""
+    if line.heading:
+        return ""
+    row.refresh_from_db(fields=["version"])
+    key = uuid.uuid5(uuid.UUID(command), f"{line.number} {line.text}").hex
+    try:
+        acts = [with_known_people(row.salon, line.entry, actor=actor)]
+        direct(row.salon, row.pk, acts, actor=actor, command=key, version=row.version)
+    except Refusal as refusal:
+        return refusal.message
+    except (StreamMoved, CommandReused):
+        return _("somebody else was first; send it again")
+    return ""

@@ -106,10 +106,18 @@ def _opened(space: Space, state: Any, act: dict[str, Any], chance: Random) -> di
 
 
 def ruled(space: Space, state: Any, chance: Random) -> Any:
-    """The state after one more ruling, itself where that can't be given."""
+    """The state after one more ruling: of some the one that leaves fewest, but somebody, who may still win the next trick."""
+    return min((_with_ruling(space, state, chance) for _ in range(12)), key=lambda after: _takers(space, after) or len(NAMES))
+
+
+def _with_ruling(space: Space, state: Any, chance: Random) -> Any:
     for act in _rulings(space, state, chance):
         state = folded(space.game, taken(space, act, state), state)
     return state
+
+
+def _takers(space: Space, state: Any) -> int:
+    return sum(len(form["seat"]) for form in space.game.legal_next(shown_of(space, state)).get("winners", ()))
 
 
 def _rulings(space: Space, state: Any, chance: Random) -> Iterable[Any]:

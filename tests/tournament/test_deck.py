@@ -27,7 +27,7 @@ def test_the_suit_that_was_led_is_shown_while_it_can_be_followed() -> None:
 def test_who_has_shown_to_have_none_of_it_sees_another_suit() -> None:
     game = done(playing(opened_salon()), "tricks", cards=["2B", "9B", "CB", "5F"])
 
-    assert shown_suit(owner_of(game.salon), "3B") == "F"
+    assert shown_suit(owner_of(game.salon), "3B") == "V"
 
 
 def test_cards_without_a_suit_are_shown_together() -> None:

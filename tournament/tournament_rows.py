@@ -36,6 +36,12 @@ def state_of(row: Tournament) -> State:
     return replace(state, rounds=tuple(map(_ROUND.decode, rounds)))
 
 
+def round_of(stream: str, number: int) -> RoundState | None:
+    """A round of a tournament as its row has it; None where it isn't drawn."""
+    found = TournamentRound.objects.filter(stream=stream, number=number).values_list("state", flat=True).first()
+    return _ROUND.decode(found) if found is not None else None
+
+
 def _head(state: State) -> dict[str, Any]:
     return {
         "record": state.record,

@@ -9,6 +9,7 @@ from tournament.pages.api_documents import api_documents, api_schema
 from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
+from tournament.pages.clock import game_clock
 from tournament.pages.comparison import comparison
 from tournament.pages.confirming import attestations, confirmation
 from tournament.pages.corrections import correction, corrections
@@ -86,6 +87,7 @@ urlpatterns = [
     path("permissions/", permissions, name="permissions"),
     path("games/new/", start, name="start"),
     path("games/<str:game>/", board, name="board"),
+    path("games/<str:game>/clock/", game_clock, name="game_clock"),
     path("tables/", tables, name="tables"),
     path("tables/<str:label>/", pad, name="pad"),
     path("tables/<str:label>/sheet/", sheet, name="sheet"),

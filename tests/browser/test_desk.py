@@ -15,8 +15,10 @@ from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
 from tests.tournament.evenings import does, here, in_round_1, result
 from tests.tournament.played import hand, record
+from tests.tournament.playing import a_command
 from tests.tournament.salons import owner_of
-from tournament.directing.commands import ExtendTime, StartClock
+from tournament.desk import start_linked_game
+from tournament.directing.commands import CallLastHand, ExtendTime, StartClock
 from tournament.directing.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
@@ -308,6 +310,27 @@ def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(browser:
     assert _seconds(began) - _seconds(page.locator(".clock b").inner_text()) >= 60
     assert _seconds(began) > 3000
     context.close()
+
+
+def test_a_pad_s_clock_goes_on_takes_what_the_director_gives_and_says_when_time_is_over(phone: Page, salon: Salon) -> None:
+    row = does(in_round_1(salon, 2), StartClock(round=1, at=time.time_ns() // 1000, seconds=3000))
+    start_linked_game(salon, row.pk, round=1, table=1, label="1", actor="user:1", command=a_command(), version=row.version)
+    phone.clock.install()
+    phone.goto("/tables/1/")
+    began = _seconds(phone.locator("#clock .score").inner_text())
+
+    does(row, ExtendTime(round=1, seconds=600, table=1))
+    phone.clock.run_for(11_000)
+
+    expect(phone.locator("#clock")).to_contain_text("(10:00 more for this table)")
+    assert _seconds(phone.locator("#clock .score").inner_text()) > began + 500
+    phone.clock.run_for(3_700_000)
+    expect(phone.get_by_text("over time, since")).to_be_visible()
+    expect(phone.get_by_text("left, until")).to_be_hidden()
+    does(row, CallLastHand(round=1, at=time.time_ns() // 1000))
+    phone.clock.run_for(11_000)
+    expect(phone.locator("#clock")).to_contain_text("Finish the hand in progress.")
+    expect(phone.locator("#unsent")).to_be_hidden()
 
 
 def _seconds(clock: str) -> int:

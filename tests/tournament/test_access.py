@@ -88,6 +88,7 @@ GUARDED = {
     "players": Page(act=Act.START_GAME),
     "tables": Page(act=Act.SEE_SALON),
     "board": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
+    "game_clock": Page(act=Act.SEE_SALON, arguments={"game": "0" * 32}),
     "rules": Page(act=Act.SEE_SALON, arguments={"kind": "precedence"}),
     "pad": Page(act=Act.RECORD, arguments=AT_TABLE_4, table=True),
     "acts": Page(act=Act.RECORD, methods=("get", "post"), arguments=AT_TABLE_4 | {"collection": "bids"}, table=True),

@@ -21,8 +21,13 @@ from scoring.precedence.commands import OpenHand
 from tournament.demo.elsewhere import SEATS, acts_of_a_hand
 from tournament.demo.playing import legal, play_hand, sheet_of
 from tournament.demo.season import NAMES, season
-from tournament.models import Game, Hand, Player, Salon
+from tournament.models import Game, Hand, Player, Salon, Tournament, TournamentGame
+from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
 from tournament.projections.rebuild import differences
+from tournament.queries.directed import directed, shown_tables
+from tournament.tasks import PROJECTIONS
+from tournament.tournament_rows import state_of
 
 NOW = datetime(2026, 11, 21, 21, 15, tzinfo=UTC)
 PRECEDENCE: Rules = GAMES["precedence"]
@@ -117,7 +122,7 @@ def test_the_salon_shows_what_can_happen_at_a_table() -> None:
     demo("--games", "15")
 
     salon = Salon.objects.get(slug="demo")
-    games = Game.objects.filter(salon=salon)
+    games = Game.objects.filter(salon=salon).exclude(pk__in=TournamentGame.objects.values("game"))
     types = Counter(Event.objects.values_list("type", flat=True))
     assert (games.count(), games.filter(finished=True).count()) == (15, 14)
     assert types["entry.retracted"] >= 2
@@ -130,11 +135,38 @@ def test_the_salon_shows_what_can_happen_at_a_table() -> None:
     patiences = games.filter(kind="order_of_precedence")
     assert all('"closed":"called"' in game.state and Hand.objects.filter(game=game).count() == 3 for game in patiences)
     assert any('"what":"audit"' in hand.result for hand in Hand.objects.all())
-    assert Player.objects.filter(salon=salon).count() == len(NAMES)
+    assert Player.objects.filter(salon=salon).count() == len(NAMES) + 1, "and a substitute"
     live = games.get(finished=False)
     assert '"stage":"play"' in live.state
     assert list(verify_log(salon.log_id)) == []
     assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+
+
+@pytest.mark.django_db
+def test_its_event_is_in_the_middle_of_a_round_with_all_that_a_desk_has_to_do() -> None:
+    demo("--games", "1")
+
+    row = Tournament.objects.get()
+    state = state_of(row)
+    first, second, third = state.rounds
+    assert (row.phase, first.closed, second.closed, third.published, third.closed) == ("running", True, True, True, False)
+    assert third.clock is not None
+    assert third.clock.since is not None
+    assert [table.table for table in third.tables if table.extension] == [2]
+    assert [entry.id for entry in state.entries if entry.joined_in == 2] == ["12"]
+    assert [(entry.id, entry.withdrawn_after) for entry in state.entries if entry.is_withdrawn] == [("7", 2)]
+    assert [entry.id for entry in state.entries if entry.earlier] == ["4"]
+    assert any(table.absent for table in second.tables)
+    tables = {shown.table.table: shown for shown in shown_tables(directed(row), third)}
+    assert {number: (shown.status, shown.confirmation) for number, shown in tables.items()} == {
+        1: ("done", ""),
+        2: ("playing", "entered"),
+        3: ("done", "disputed"),
+        4: ("done", "confirmed"),
+        5: ("waiting", ""),
+    }
+    catch_up(row.salon.log, PROJECTIONS)
+    assert list(audit(row.salon)) == []
 
 
 @pytest.mark.django_db
@@ -162,7 +194,7 @@ def test_a_second_time_changes_nothing() -> None:
     demo("--games", "1")
     before = Event.objects.count()
 
-    assert "is there already, with 1 games" in demo("--games", "5", "--seed", "7")
+    assert "is there already, with 4 games" in demo("--games", "5", "--seed", "7")
     assert Event.objects.count() == before
     assert Salon.objects.count() == 1
 

@@ -316,9 +316,9 @@ def test_the_clock_is_started_extended_paused_and_called_from_the_desk(owner: Cl
     send(owner, row, "clock-starts", round__number="1", minutes__number="50")
     send(owner, row, "extensions", round__number="1", minutes__number="5", table__number="2")
     assert re.search(r"(50:00|49:5\d) left", told(owner.get(f"/tournaments/{row.pk}/desk/")))
-    assert "finish the hand in progress" not in told(Client().get(f"/tournaments/{row.pk}/"))
+    assert "Finish the hand in progress." not in told(Client().get(f"/tournaments/{row.pk}/"))
     send(owner, row, "last-hands", round__number="1")
-    assert "finish the hand in progress" in told(Client().get(f"/tournaments/{row.pk}/"))
+    assert "Finish the hand in progress." in told(Client().get(f"/tournaments/{row.pk}/"))
     send(owner, row, "clock-pauses", round__number="1")
 
     each = state_of(row).rounds[0]

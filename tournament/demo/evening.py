@@ -5,20 +5,13 @@ Late entries, no-shows, withdrawals, disputes and corrections are among it, some
 
 import uuid
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 from itertools import product
 from random import Random
-from typing import Any
 
-from scoring.commands import EndGame, Undo
-from scoring.precedence.commands import CountTricks, OpenHand
-from scoring.precedence.play import PRECEDENCE
-from scoring.precedence.seats import SEATS
-from tournament import recording
 from tournament.demo.mishaps import corrected, mishaps
-from tournament.demo.playing import play_hand, sheet_of
 from tournament.demo.season import NAMES
-from tournament.desk import direct, open_tournament, start_linked_game
+from tournament.demo.tables import Evening, played_out
+from tournament.desk import open_tournament
 from tournament.directing.commands import (
     CheckIn,
     ClearTable,
@@ -33,46 +26,13 @@ from tournament.directing.commands import (
     Return,
     Withdraw,
 )
-from tournament.directing.state import State
-from tournament.folds import fold_of
-from tournament.models import Game, Salon
+from tournament.models import Salon
 from tournament.standings.values import Result, Stage
 
 DIRECTOR = "The director"
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
 # How often something out of the ordinary happens, in a hundred.
-LATE, ABSENT, TYPED, MISTYPED, TAKEN_BACK, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 10, 1, 30, 50, 40
-
-
-@dataclass(slots=True)
-class Evening:
-    """A tournament under way: its salon, its stream and the version it is at, pairs to come and games that are over."""
-
-    salon: Salon
-    rng: Random
-    actor: str
-    hands: int
-    stream: str
-    version: int = 1
-    waiting: list[MakeEntry] = field(default_factory=list)
-    games: list[Game] = field(default_factory=list)
-
-    @property
-    def state(self) -> State:
-        """The tournament as it stands."""
-        folded = fold_of(self.salon.log_id, self.stream, version=self.version)
-        assert folded is not None
-        return folded.state  # type: ignore[no-any-return]
-
-    def does(self, *commands: Any) -> None:
-        """Record what the director does."""
-        if commands:
-            done = direct(self.salon, self.stream, commands, actor=self.actor, command=uuid.uuid4().hex, version=self.version)
-            self.version = done.version
-
-    def happens(self, percent: int) -> bool:
-        """Whether something that happens so often happens now."""
-        return self.rng.random() * 100 < percent
+LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40
 
 
 def play_evening(salon: Salon, *, entries: int, rounds: int, seed: int, hands: int, actor: str, progress: Callable[[int], None]) -> str:
@@ -144,67 +104,19 @@ def _tables(evening: Evening, number: int) -> Iterator[None]:
         elif evening.happens(TYPED):
             _typed(evening, number, table.table)
         else:
-            _played(evening, number, table.table)
+            game = played_out(evening, number, table.table)
+            mishaps(evening.rng, game, actor=evening.actor)
+            evening.games.append(game)
         yield
 
 
 def _typed(evening: Evening, number: int, table: int) -> None:
     """A table that only tells its totals; now and then they were wrong at first."""
     if evening.happens(MISTYPED):
-        evening.does(_totals(evening, number, table), ClearTable(round=number, table=table, reason="The scores were swapped."))
-    evening.does(_totals(evening, number, table))
+        evening.does(totals(evening, number, table), ClearTable(round=number, table=table, reason="The scores were swapped."))
+    evening.does(totals(evening, number, table))
 
 
-def _totals(evening: Evening, number: int, table: int) -> EnterResult:
+def totals(evening: Evening, number: int, table: int) -> EnterResult:
     scores = [100 * evening.rng.randrange(40, 330) for _ in range(2)]
     return EnterResult(round=number, table=table, results=tuple(Result(score=score) for score in scores))
-
-
-def _played(evening: Evening, number: int, table: int) -> None:
-    """A table whose game is recorded hand by hand and called when time is up; some hands are taken back and recorded again."""
-    game = start_linked_game(
-        evening.salon,
-        evening.stream,
-        round=number,
-        table=table,
-        label=str(table),
-        actor=evening.actor,
-        command=uuid.uuid4().hex,
-        version=evening.version,
-    )
-    evening.version += 1
-    version = game.version
-    for _ in range(evening.hands):
-        version = _hand(evening, game, version)
-        if _state(evening, game, version).closed is not None:
-            break
-    else:
-        _act(evening, game, version, EndGame(kind="called", by=DIRECTOR, reason="Time was up."))
-    mishaps(evening.rng, game, actor=evening.actor)
-    evening.games.append(game)
-
-
-def _hand(evening: Evening, game: Game, version: int) -> int:
-    """Record a hand by its totals, now and then twice: it was counted wrongly and is taken back; the version after it."""
-    due = PRECEDENCE.table(_state(evening, game, version))["next"]
-    dealer = due["dealer"] or evening.rng.choice(SEATS)
-    hand = play_hand(evening.rng, dealer=dealer, trump=due["trump"])
-    sheet = sheet_of(hand, detail="totals", opening=OpenHand(dealer=dealer))
-    recorded = recording.record_sheet(evening.salon, game.pk, sheet, actor=evening.actor, command=uuid.uuid4().hex, version=version)
-    if not evening.happens(TAKEN_BACK) or _state(evening, game, recorded.version).closed is not None:
-        return recorded.version
-    before = _state(evening, game, recorded.version).trail[-1].version
-    version = _act(evening, game, recorded.version, Undo(version=before + 1))
-    return _act(evening, game, version, CountTricks(ns=hand.tricks[0], ew=hand.tricks[1]))
-
-
-def _act(evening: Evening, game: Game, version: int, act: Any) -> int:
-    """Record one act; the version after it."""
-    recorded = recording.record_acts(evening.salon, game.pk, [act], actor=evening.actor, command=uuid.uuid4().hex, version=version)
-    return recorded.version
-
-
-def _state(evening: Evening, game: Game, version: int) -> Any:
-    folded = fold_of(evening.salon.log_id, game.pk, version=version)
-    assert folded is not None
-    return folded.state

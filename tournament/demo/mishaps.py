@@ -40,12 +40,18 @@ def confirmed(game: Game, *, actor: str) -> None:
 
 def disputed(rng: Random, game: Game, *, actor: str) -> None:
     """A player says that a hand is not recorded right; the director lets it stand, or has it corrected."""
-    hand = rng.randint(1, _folded(game).state.played)
-    _said(game, DisputeHand(hand=hand, seat=rng.choice("NESW"), reason="We had one trick more."), actor=actor)
+    hand = questioned(rng, game, actor=actor)
     if rng.random() < 0.5:
         _said(game, RuleDispute(hand=hand, by=DIRECTOR, reason="The cards were still on the table."), actor=actor)
     else:
         corrected(rng, game, actor=actor, hand=hand)
+
+
+def questioned(rng: Random, game: Game, *, actor: str) -> int:
+    """A player says that a hand is not recorded right; its number."""
+    hand = rng.randint(1, _folded(game).state.played)
+    _said(game, DisputeHand(hand=hand, seat=rng.choice("NESW"), reason="We had one trick more."), actor=actor)
+    return hand
 
 
 def corrected(rng: Random, game: Game, *, actor: str, hand: int = 0) -> None:

@@ -12,6 +12,7 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Hand
 from tournament.pages.numbers import numbers_of
 from tournament.public_names import in_public
+from tournament.queries.clocks import clock_at
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table_game import shown
 from tournament.rulings import in_words
@@ -23,7 +24,8 @@ from tournament.withdrawn import surplus_hands, withdrawn_hands
 def board(request: SalonRequest, game: str) -> HttpResponse:
     """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since."""
     row = game_or_404(request.visitor, game)
-    etag = f'"{row.version}{"p" if in_public() else ""}"'
+    at_table = clock_at(row) if not row.finished else None
+    etag = f'"{row.version}{"p" if in_public() else ""}{at_table.version if at_table is not None else ""}"'
     asked_again = bool(request.headers.get("HX-Request"))
     if asked_again and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
@@ -31,6 +33,7 @@ def board(request: SalonRequest, game: str) -> HttpResponse:
     hands = [json.loads(result) for result in Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)]
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
+        "at_table": at_table,
         "confirmed": confirmed(at),
         "ruled": (open_hand or {}).get("rulings", ()),
         "here": "tables",

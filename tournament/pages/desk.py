@@ -11,7 +11,8 @@ from tournament.directing.lessons import LATECOMERS, lessons
 from tournament.directing.todo import todo
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
-from tournament.queries.directed import Directed, clock_left, computed, shown_tables
+from tournament.queries.clocks import clock_of
+from tournament.queries.directed import Directed, computed, shown_tables
 from tournament.queries.public import public_or_404
 from tournament.texts import words_of
 
@@ -41,7 +42,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         "unconfirmed": [shown.table.table for shown in tables if shown.status == "done" and shown.confirmation == "entered"],
         "round": last,
         "tables": tables,
-        "clock_left": clock_left(last),
+        "clock": clock_of(last),
         "penalties": [(each, reasons.get(each.reason, "")) for each in penalties],
         "back": BACK[state.phase],
         "computed": computed(at),

@@ -18,7 +18,8 @@ from tournament.directing.state import RoundState, State
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
-from tournament.queries.directed import Directed, ShownTable, clock_left, shown_tables
+from tournament.queries.clocks import clock_of
+from tournament.queries.directed import Directed, ShownTable, shown_tables
 from tournament.queries.public import public_or_404
 from tournament.standings.scales import NEEDED
 from tournament.standings.values import HUNDREDTHS
@@ -90,7 +91,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "lacking": missing(each, at.outcomes, at.state.stage),
         "without_game": [one.shown.table.table for one in tables if one.shown.status == "waiting"],
         "is_last": number == len(at.state.rounds),
-        "clock_left": clock_left(each),
+        "clock": clock_of(each),
         "free": free_tables(request),
         "seated": sorted(((key, at.entries[key]) for key in each.seated), key=lambda pair: pair[1]),
         "failed_table": _failed_table(failed),

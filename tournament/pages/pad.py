@@ -13,6 +13,7 @@ from tournament.pages.form_values import new_command
 from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.pad_offer import drafted_offer, tallied
 from tournament.pages.rulings import admission
+from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, game_at, last_hand, may_end
@@ -51,6 +52,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
     context = {
         "here": "tables",
         "label": label,
+        "at_table": clock_at(at.row) if not at.row.finished else None,
         "at": at,
         "row": at.row,
         "table": at.table,

@@ -18,6 +18,7 @@ from tournament.pages.form_values import Problem, new_command, plain_value, prob
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, kept
 from tournament.pages.rulings import SHEET, admission, choices, signed_by
+from tournament.queries.clocks import clock_at
 from tournament.queries.players import known_names, with_known_names
 from tournament.queries.table_game import TableGame, game_at
 
@@ -111,6 +112,7 @@ def _page(
     context = {
         "here": "tables",
         "label": label,
+        "at_table": clock_at(at.row) if not at.row.finished else None,
         "row": at.row,
         "table": at.table,
         "players": at.players,

@@ -12,9 +12,9 @@ from tournament.directing.state import EntryState, RoundState
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
+from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.directed import (
     Directed,
-    clock_left,
     computed,
     format_words,
     is_silent,
@@ -31,13 +31,14 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table and the side (0 first), or None with the kind of its bye."""
+    """Where an entry sits in a round: the table with its clock, or None with the kind of its bye."""
 
     entry: str
     name: str
     table: int | None
     opponents: tuple[str, ...]
     bye: str
+    clock: ShownClock | None = None
 
 
 @require_safe
@@ -60,7 +61,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "seconds_left": clock_left(each),
+        "clock": clock_of(each),
     }
 
 
@@ -173,6 +174,7 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
             table=table.table,
             opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
+            clock=clock_of(each, table.table),
         )
         for table in each.tables
         for entry in table.entries

@@ -1,7 +1,6 @@
 """A tournament as pages show it: its state from its rows, its entries by name, and how far its standings have been computed."""
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.words import number
 from tournament.silence import sees_silent
@@ -55,13 +55,17 @@ class SeatedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTable:
-    """A table of a round with names; `game` is the game that counts there, `confirmation` its state, "" where nothing is to confirm."""
+    """A table of a round with names; `game` is the game that counts there, `confirmation` its state, "" where nothing is to confirm.
+
+    `clock` is the table's own, where it got more time than the others.
+    """
 
     table: TableState
     seated: Sequence[SeatedEntry]
     game: Game | None
     status: str
     confirmation: str = ""
+    clock: ShownClock | None = None
 
     @property
     def live(self) -> str:
@@ -110,7 +114,7 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     """The tables of a round, in order."""
     games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
     points = points_of(at, each)
-    return [_shown(at, each.number, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
+    return [_shown(at, each, table, games.get(table.game or ""), points.get(table.table, ())) for table in each.tables]
 
 
 def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
@@ -152,13 +156,6 @@ def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
     return hidden and not sees_silent(visitor)
 
 
-def clock_left(each: RoundState | None) -> int | None:
-    """The seconds left on the clock of a round; None where it has none."""
-    if each is None or each.clock is None or not each.clock.seconds:
-        return None
-    return each.clock.left(time.time_ns() // 1000)
-
-
 def format_words(state: State) -> str:
     """The format in words."""
     if state.stage.kind == "round_robin":
@@ -166,12 +163,12 @@ def format_words(state: State) -> str:
     return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
 
 
-def _shown(at: Directed, number: int, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
+def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
     results = results_of(table, at.outcomes, at.state.stage)
     seated = [
         SeatedEntry(
             entry=entry,
-            name=at.name_in(number, entry),
+            name=at.name_in(each.number, entry),
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
@@ -180,7 +177,12 @@ def _shown(at: Directed, number: int, table: TableState, game: Game | None, poin
     ]
     status = _status(table, game, has_result=bool(results))
     return ShownTable(
-        table=table, seated=seated, game=game, status=status, confirmation=_confirmation(game) if not table.is_settled else ""
+        table=table,
+        seated=seated,
+        game=game,
+        status=status,
+        confirmation=_confirmation(game) if not table.is_settled else "",
+        clock=clock_of(each, table.table) if table.extension else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a salon with a season behind it, to look around in."""
+"""`manage.py demo`: a salon with a season behind it and an event in its middle, to look around in."""
 
 import time
 from argparse import ArgumentParser
@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournament.demo.cup import play_cup
 from tournament.demo.salon import existing_demo, open_demo, play_season
 from tournament.models import Game
 from tournament.reporting import counting
@@ -19,7 +20,7 @@ SEED = 1
 class Command(BaseCommand):
     """Make the salon "Demo" once; said again it only says that it is there."""
 
-    help = "Make a demo salon: invented players and a season of games, the last one still being played."
+    help = "Make a demo salon: invented players, a season of games, the last one still being played, and an event in its middle."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How large, and which season of all possible ones."""
@@ -27,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=SEED, help="another number gives another season")
 
     def handle(self, *, games: int, seed: int, **_options: Any) -> None:
-        """Open the salon and record the season."""
+        """Open the salon, record the season and direct the event."""
         if games < 1:
             raise CommandError("A season has at least one game.")
         ready_database()
@@ -40,6 +41,7 @@ class Command(BaseCommand):
         demo = open_demo()
         with counting("playing", games) as progress:
             play_season(demo, games=games, seed=seed, now=timezone.localtime(), progress=progress)
-        self.stdout.write(f"The demo salon is open: {games} games in {time.monotonic() - began:.0f} s.")
+        play_cup(demo.salon, seed=seed, actor=f"user:{demo.owner.pk}")
+        self.stdout.write(f"The demo salon is open: {games} games and an event in its third round, in {time.monotonic() - began:.0f} s.")
         self.stdout.write(f"Sign in as {demo.owner.email} with the password {demo.password}")
         self.stdout.write("The password is not shown again.")

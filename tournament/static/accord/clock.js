@@ -11,7 +11,11 @@ const ends = new WeakMap(); // a page that looked again has another clock
 const tick = () => {
   for (const clock of document.querySelectorAll("[data-left][data-runs]")) {
     if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
-    clock.querySelector("b").textContent = shown(Math.round((ends.get(clock) - Date.now()) / 1000));
+    const left = Math.round((ends.get(clock) - Date.now()) / 1000);
+    const [inTime, over] = clock.nextElementSibling.children;
+    clock.textContent = shown(left);
+    inTime.hidden = left < 0;
+    over.hidden = left >= 0;
   }
 };
 

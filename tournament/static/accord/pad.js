@@ -66,7 +66,10 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("htmx:afterSettle", () => {
+const isClock = (event) => event.target.id === "clock"; // it looks again by itself, and is no tap
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (isClock(event)) return;
   swapped = performance.now();
   document.getElementById("toasts")?.replaceChildren();
   for (const id of ["unsent", "refused"]) document.getElementById(id).hidden = true;
@@ -77,5 +80,7 @@ document.addEventListener("htmx:afterSettle", () => {
 });
 
 for (const [event, id] of [["sendError", "unsent"], ["timeout", "unsent"], ["responseError", "refused"]]) {
-  document.addEventListener(`htmx:${event}`, () => (document.getElementById(id).hidden = false));
+  document.addEventListener(`htmx:${event}`, (failed) => {
+    if (!isClock(failed)) document.getElementById(id).hidden = false;
+  });
 }

@@ -13,13 +13,13 @@ from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.form_values import Problem, plain_value
-from tournament.pages.start_form import OptionField, option_fields, option_value, read
+from tournament.pages.start_form import OptionField, option_fields, read
 from tournament.pages.start_form import Problem as OptionProblem
 from tournament.people import names_of
 from tournament.queries.closed_hands import Closed, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table_game import TableGame
-from tournament.salon_settings import as_text
+from tournament.salon_settings import as_text, option_value
 
 ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
 

@@ -10,7 +10,8 @@ from scoring.errors import NotationError
 from scoring.game import Game
 from tournament.folds import Folded, fold_of, folded_course, played_in
 from tournament.models import Salon
-from tournament.recording import Order, Outcome, Outside, Prepare, Recorded, record_on
+from tournament.outside import Outside
+from tournament.recording import Order, Outcome, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
 SHEETS = ("hand", "inserted")  # corrections that ask for a whole hand, on the game's own sheet

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,12 +24,12 @@ from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, g
 from tournament.kinds import Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.people import NameTaken, Roster, plain_names
+from tournament.outside import Outside
+from tournament.people import NameTaken, plain_names
 from tournament.projections.inline import goes_on, project, rows_going_on
 from tournament.projections.kept import project_kind
 from tournament.shapes import encode
 from tournament.tasks import hint
-from tournament.texts import Sealing
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
 
@@ -215,37 +215,6 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
             return earlier
 
     return _recorded(order, attempt)
-
-
-class Outside:
-    """What a command brings that is kept outside the log: its new players and its words."""
-
-    def __init__(self, salon: Salon) -> None:
-        self._roster = Roster(salon)
-        self._sealing = Sealing(salon)
-
-    def prepare(self, act: Any) -> Any:
-        """An act or a sheet with ids for names and digests for words."""
-        return self.seat(self._sealing.seal(act))
-
-    def seat(self, act: Any) -> Any:
-        """An act, a sheet or a correction with player ids in place of the names of those who sit."""
-        for part in ("opening", "change", "sheet"):
-            if hasattr(act, part):
-                return replace(act, **{part: self.seat(getattr(act, part))})
-        if not getattr(act, "players", ()):
-            return act
-        return replace(act, players=self._roster.seated(act.players))
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to keep."""
-        return self._roster.empty and self._sealing.empty
-
-    def store(self) -> None:
-        """Keep them. Raises NameTaken."""
-        self._roster.store()
-        self._sealing.store()
 
 
 def _recorded(order: Order, attempt: Callable[[Outside], Appended], *, tries: int = TRIES) -> Recorded:

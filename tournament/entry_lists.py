@@ -19,6 +19,7 @@ from tournament.models import Player, Salon, Tournament
 from tournament.outside import Outside
 from tournament.queries.players import meant_together
 from tournament.recording import decided
+from tournament.refusal_words import refusal_words
 from tournament.who import actors_in_words
 
 LONGEST_NAME = 80
@@ -54,7 +55,7 @@ def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: st
                 _events, state = decided(TOURNAMENT, outside.prepare(act), state)
                 named |= {name for _place, name in act.players}
             except Refusal as refusal:
-                problem = refusal.message
+                problem = refusal_words(refusal)
         yield Reported(line=line, problem=problem)
 
 
@@ -81,7 +82,7 @@ def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
         acts = [with_known_people(row.salon, line.entry, actor=actor)]
         direct(row.salon, row.pk, acts, actor=actor, command=key, version=row.version)
     except Refusal as refusal:
-        return refusal.message
+        return refusal_words(refusal)
     except (StreamMoved, CommandReused):
         return _("somebody else was first; send it again")
     return ""

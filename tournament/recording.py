@@ -15,7 +15,7 @@ from scoring.attestations import HandEntered
 from scoring.commands import StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError, Refusal, sentence
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
 from scoring.games import GAMES
@@ -97,7 +97,7 @@ def start_game(
     Raises Refusal, CommandReused, StreamMoved when the id is another salon's game.
     """
     if not GAME_ID.fullmatch(command):
-        raise NotationError("the id of a new game is 32 hexadecimal digits", path="command")
+        raise NotationError(sentence("the id of a new game is 32 hexadecimal digits"), path="command")
     game = GAMES[kind]
     act = StartGame(
         record=f"{kind}-{command[:16]}",
@@ -136,7 +136,7 @@ def record_acts(
     CommandReused, LookupError for no such game.
     """
     if not acts:
-        raise NotationError("at least one act is expected here")
+        raise NotationError(sentence("at least one act is expected here"))
 
     def decide(folded: Folded, prepare: Prepare) -> Outcome:
         kind, state = folded.kind, folded.state

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.errors import RuleViolation, sentence
 from scoring.sabacc.cards import ALL_POINTS
 from scoring.sabacc.commands import CountPile
-from scoring.sabacc.score import NEEDED, plain
+from scoring.sabacc.score import NEEDED, declarers_tricks, plain
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.sheet import read_bonus
 from scoring.sabacc.state import Hand
@@ -58,6 +58,16 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
         beside = sentence(", after %(apart)s from talon or aside", apart=apart) if apart else ""
         message = sentence(
             "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s", cards=cards, players=players, beside=beside
+        )
+        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+    possible = declarers_tricks((pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
+    if possible and (cards - apart) // players not in possible:
+        message = sentence(
+            "%(cards)s cards are %(cards_2)s tricks; by what is recorded it is %(possible)s to %(possible_2)s",
+            cards=cards,
+            cards_2=(cards - apart) // players,
+            possible=possible[0],
+            possible_2=possible[-1],
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 
 HOURS_AT_FIRST = 24
 MOST_HOURS = 24 * 366
@@ -46,9 +46,14 @@ def decide(command: Command, state: State | None) -> list[Event]:
     """
     house = state or State()
     if not 1 <= command.hours <= MOST_HOURS:
-        raise NotationError(f"1 to {MOST_HOURS} hours are expected here", path="hours")
+        raise NotationError(sentence("1 to %(most_hours)s hours are expected here", most_hours=MOST_HOURS), path="hours")
     if command.hours == house.correction_hours:
-        raise RuleViolation("same_period", rule=RULE, message=f"the correction period has {command.hours} hours already", path="hours")
+        raise RuleViolation(
+            "same_period",
+            rule=RULE,
+            message=sentence("the correction period has %(hours)s hours already", hours=command.hours),
+            path="hours",
+        )
     return [CorrectionPeriodSet(hours=command.hours, reason=command.reason)]
 
 

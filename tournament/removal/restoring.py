@@ -19,8 +19,10 @@ from ledger.models import Checkpoint, Event, Log
 from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import Keyring, keys_of, origin_of, renew
 from tournament.auditing import audit
+from tournament.correction_period import house_of
+from tournament.housekeeping import reopen_salon
 from tournament.invitations import Wanted, invite
-from tournament.models import Membership, Player, Salon
+from tournament.models import Membership, Player, Salon, new_id
 from tournament.projections.rebuild import differences
 from tournament.removal.lines import ActorLine, ArchiveRefused, EventLine, InvitationLine, SalonLine
 from tournament.removal.reading import entry_of, lines_of
@@ -29,6 +31,7 @@ from tournament.salon_prefix import NO_SLUGS
 from tournament.tasks import hint
 
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,64}", re.ASCII)
+ACTOR = "command-line"
 PASSES = 5  # each event is checked, stored, and read three times by the audit
 
 type Progress = Callable[[int, int], None]
@@ -135,6 +138,7 @@ def _stored(file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes
         else:
             restore_rows(_rows(salon, line, of_one, people))
     _fold(salon)
+    _reopen(salon)
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring)
     _audited(salon, progress)
     invited = tuple(_invited(salon, people, wishes.owner))
@@ -180,6 +184,13 @@ def _fold(salon: Salon) -> None:
         raise ArchiveRefused("unsound", path=unmended[0].key, message=unmended[0].message)
     last = Checkpoint.objects.filter(log=salon.log_id).order_by("-size").values_list("size", flat=True).first()
     tree.grow(salon.log_id, last or 0)
+
+
+def _reopen(salon: Salon) -> None:
+    """Record again, by a further fact, where the salon was closed on the server before."""
+    house = house_of(salon)
+    if house.moved_to:
+        reopen_salon(salon, reason="", actor=ACTOR, command=new_id(), version=house.version)
 
 
 def _key_begun(log: Log, keyring: Keyring) -> bool:

@@ -1,4 +1,4 @@
-"""`manage.py salon open NAME`, `export FILE` and `import FILE`: one more salon on this server, or a whole one out of it and in."""
+"""`manage.py salon`: open one more on this server, close one that moves, write a whole one into a file, take one in."""
 
 import time
 from argparse import ArgumentParser
@@ -10,10 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
 from ledger.checkpoints import Inconsistent, make
+from ledger.drafts import StreamMoved
 from ledger.reading import head_of
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
-from tournament.models import Salon
+from scoring.errors import Refusal
+from tournament.correction_period import house_of
+from tournament.housekeeping import move_salon, reopen_salon
+from tournament.models import Salon, new_id
 from tournament.opening import open_further_salon
 from tournament.removal.lines import ArchiveRefused
 from tournament.removal.restoring import TakenIn, Wishes, take_in
@@ -23,6 +27,7 @@ from tournament.salon_prefix import address_in
 from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.signing_keys import NoFreshKey, keyring
 
+ACTOR = "command-line"
 WORDS = {
     "imported": "{name} is here as {slug}, with {events} events, every one of them checked.",
     "unchanged": "{name} is here already as {slug}, with all {events} events of the archive. Nothing was changed.",
@@ -37,7 +42,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""
-        what = parser.add_subparsers(dest="what", required=True, metavar="open|export|import")
+        what = parser.add_subparsers(dest="what", required=True, metavar="open|move|reopen|export|import")
         opening = what.add_parser("open", help="open one more salon; nothing of one salon is seen in another")
         opening.add_argument("name", help="what the salon is called")
         opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner")
@@ -46,6 +51,12 @@ class Command(BaseCommand):
         exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
         exporting.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
         exporting.add_argument("--without-names", action="store_true", help="leave out names, addresses and what people wrote")
+        moving = what.add_parser("move", help="record nothing more here, since the salon goes on at another place")
+        moving.add_argument("place", metavar="ADDRESS", help="where it goes on")
+        reopening = what.add_parser("reopen", help="record here again")
+        for closing in (moving, reopening):
+            closing.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+            closing.add_argument("--reason", default="", help="why; it stands in the history")
         importing = what.add_parser("import", help="take a salon in; the same one again changes nothing")
         importing.add_argument("file", type=Path, metavar="FILE", help="a file that `salon export` wrote")
         importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
@@ -60,6 +71,8 @@ class Command(BaseCommand):
         ready_database()
         if what == "open":
             _open(options["name"], options["owner"], json=options["json"])
+        elif what in {"move", "reopen"}:
+            _keep(the_salon(options["salon"]), options.get("place"), options["reason"])
         elif what == "export":
             _export(the_salon(options["salon"]), options["file"], names=not options["without_names"])
         else:
@@ -79,6 +92,19 @@ def _open(name: str, owner: str, *, json: bool) -> None:
         return
     say(f"{salon.name} is open at {home}.")
     say(f"Its owner joins at {link} within a week." if link else f"{owner.lower()} owns it.")
+
+
+def _keep(salon: Salon, place: str | None, reason: str) -> None:
+    """Close or open the record by a fact of the house."""
+    claim: dict[str, Any] = {"reason": reason, "actor": ACTOR, "command": new_id(), "version": house_of(salon).version}
+    try:
+        if place is None:
+            reopen_salon(salon, **claim)
+        else:
+            move_salon(salon, place, **claim)
+    except (Refusal, StreamMoved) as refusal:
+        raise CommandError(f"Nothing was recorded: {refusal}.") from refusal
+    say(f"{salon.name} records here again." if place is None else f"Nothing more is recorded in {salon.name} here: now export it.")
 
 
 def _export(salon: Salon, path: Path, *, names: bool) -> None:

@@ -125,7 +125,7 @@ def test_the_owner_closes_and_opens_it_on_the_page_of_the_house(salon: Salon) ->
     assert not House.objects.exists()
 
     assert sends(owner, what="move", place=PLACE).status_code == 302
-    assert f"The salon has moved to {PLACE}." in told(Client().get("/house/"))
+    assert all(f"The salon has moved to {PLACE}." in told(Client().get(page)) for page in ("/", "/house/"))
     assert f"The salon moved: it goes on at {PLACE}, and nothing more is recorded here. “larger rooms” Mara Ilves" in told(
         owner.get("/house/")
     )

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger import checkpoints
-from ledger.models import Event, Log, SigningKey
+from ledger.models import Checkpoint, Event, Log, SigningKey
 from ledger.notes import Note, is_signed, read_note, read_vkey, verifier
 from ledger.notes import sign as note_sign
 from ledger.signing import NotHandedOver, announcement, keys_of, origin_of
@@ -268,12 +268,10 @@ def test_an_announcement_for_another_place_is_not_taken_over(salon: Salon, anoth
     origin, pocket = origin_of(salon.log), Pocket("new")
     successor = verifier(pocket.new(origin, frozenset()), origin)
     values = values_of(b"".join(archive_of(salon, keyring(), successor=successor)))
-    private = own_key(values)
-    text = announcement(origin, 2, successor, after=1, made_at=5)
-    for note in (
-        Note(text=text, signatures=(note_sign(text, private, origin),)),
-        Note(text=text, signatures=(note_sign(text, pocket.keys[0], origin),)),
-    ):
+    size = Checkpoint.objects.get().size
+    right, elsewhere = (announcement(origin, 2, successor, after=after, made_at=5) for after in (size, 1))
+    for text, signer in ((elsewhere, own_key(values)), (right, pocket.keys[0])):
+        note = Note(text=text, signatures=(note_sign(text, signer, origin),))
         (tmp_path / "a").write_bytes(signed_again(changed(values, SuccessorLine, announcement=str(note))))
         with another_server():
             with pytest.raises(ArchiveRefused) as refused:

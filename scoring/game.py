@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.legal import LegalNext
 from scoring.options import Option
 
 
@@ -57,6 +58,11 @@ def seats_are_fixed(sheet: Any, seats: Sequence[str]) -> None:
     """Nothing to check where a game is always played at the same seats."""
 
 
+def says_all(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """The value itself, as in a game whose sheet has a field for everything."""
+    return value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game: its names, its options, and its rules as functions.
@@ -66,20 +72,20 @@ class Game:
     by stored name and schema. `decide` turns an act into events or raises a Refusal; `evolve` folds events into a state;
     `decide_sheet` decides a whole hand and gives its events and the state after them.
     `result` is what `manage.py score` prints, `result_table` the same for people, `hand_results` each closed hand's part
-    of it with its explanation (those with a number above the given one), `table` what
-    a pad or board shows, all as JSON values. `offer` says from a table and the cards drafted for the open trick what may
-    come next; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one. `acts` reads
-    an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses a sheet with
-    seats that a game of this many doesn't have; `write_hands` gives the closed hands in the same form. `may_overdraw` says
-    whether players' accounts may go below 0, `has_dealer` whether somebody deals, `ends_itself` whether its rules say when
-    it is over; a game without such a rule ends when those at the table do; `leaves_pots` says whether its house rules leave
-    chips in a pot then. `tally`, in a game that counts cards,
-    says what a count on the pad comes to before it is recorded. `numbers` explains what a game counts besides chips: for each
-    number (`score.NS`) a list for each closed hand of the lines that add up to it, each with `what`, its `rule`, its `amount`,
-    and the `facts` behind it by stored name, those `of` these seats, sides or places. `rulings` is what a director may rule
-    in a hand, None where nothing is ruled. `tricks` is how many tricks a hand of so many players has, `target` the
-    option that says at which score the game is won, "" where none does; `duplicates` how several are dealt the same cards,
-    None where that isn't done.
+    of it with its explanation (those with a number above the given one), `table` what a pad or board shows, all as JSON
+    values. `legal_next` says from a table which acts may come next, exactly (`scoring.legal`), `offer` what may on the cards
+    drafted for the open trick; `place` names where the game is (`hand`, `trick`), so that a late act can't mean another one.
+    `acts` reads an act by the noun it adds to (`bids`), `read_sheet` a whole hand as a record holds it; `check_seats` refuses
+    a sheet with seats that a game of this many doesn't have, `completed` says a corrected sheet whole, with what its form has no
+    field for as it was recorded; `write_hands` gives the closed hands in the same form. `may_overdraw` says whether players'
+    accounts may go below 0, `has_dealer` whether somebody deals, `ends_itself` whether its rules say when it is over; a game
+    without such a rule ends when those at the table do; `leaves_pots` says whether its house rules leave chips in a pot
+    then. `tally`, in a game that counts cards, says what a count on the pad comes to before it is recorded. `numbers`
+    explains what a game counts besides chips: for each number (`score.NS`) a list for each closed hand of the lines that add
+    up to it, each with `what`, its `rule`, its `amount`, and the `facts` behind it by stored name, those `of` these seats,
+    sides or places. `rulings` is what a director may rule in a hand, None where nothing is ruled. `tricks` is how many
+    tricks a hand of so many players has, `target` the option that says at which score the game is won, "" where none does;
+    `duplicates` how several are dealt the same cards, None where that isn't done.
     """
 
     name: str
@@ -104,6 +110,7 @@ class Game:
     result: Callable[[Any], dict[str, Any]]
     result_table: Callable[[dict[str, Any]], ResultTable]
     table: Callable[[Any], dict[str, Any]]
+    legal_next: Callable[[dict[str, Any]], LegalNext]
     offer: Callable[[dict[str, Any], Sequence[str]], dict[str, Any]]
     place: Callable[[Any], dict[str, int]]
     may_overdraw: Callable[[Any], bool]
@@ -111,6 +118,7 @@ class Game:
     has_dealer: bool = True
     ends_itself: bool = True
     check_seats: Callable[[Any, Sequence[str]], None] = seats_are_fixed
+    completed: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = says_all
     leaves_pots: Callable[[Any], bool] = pots_are_shared
     numbers: Callable[[Any], dict[str, list[list[dict[str, Any]]]]] = only_chips
     rulings: Rulings | None = None

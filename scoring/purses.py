@@ -49,10 +49,23 @@ def paid(
 
 
 def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
-    """Raise RuleViolation `no_chips` when `seat` holds less than it must pay."""
-    if held < chips:
+    """Raise RuleViolation `no_chips` when `seat` holds less than it must pay; who pays nothing needs nothing."""
+    if chips and held < chips:
         message = f"{seat} has {held} chips and must pay {chips}: {chips - held} are missing; a further buy-in can be recorded"
         raise RuleViolation("no_chips", rule="Chips", message=message, path=path)
+
+
+def missing_chips(state: Any, seats: Iterable[str], chips: int) -> dict[str, int] | None:
+    """The seats that haven't got the `chips` due as a hand opens, and how many they lack; None where chips are counted from 0."""
+    if state.rules.opening_chips is None:
+        return None
+    held = {seat: state.balances.get(seat, 0) for seat in seats}
+    return {seat: chips - held[seat] for seat in held if chips and held[seat] < chips}
+
+
+def can_pay(state: Any, hand: PaidHand, seat: str, chips: int) -> bool:
+    """Whether who sits there has so many chips, or may owe them."""
+    return not (chips and is_limited(state, hand)) or state.balances.get(hand.accounts[seat], 0) >= chips
 
 
 def is_limited(state: Any, hand: PaidHand) -> bool:

@@ -1,15 +1,22 @@
 """The people of a salon who have accounts: what they are, the end of it, and the way back for one who can't sign in."""
 
+from contextlib import suppress
+
+import structlog
 from allauth.account.forms import default_token_generator
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.core.mail import send_mail
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.utils.http import int_to_base36
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
 from tournament.models import Membership, Player
+
+log_line = structlog.stdlib.get_logger(__name__)
 
 
 class LastOwner(RuleViolation):
@@ -48,16 +55,20 @@ def password_link_key(membership: Membership) -> tuple[str, str]:
     return int_to_base36(user.pk), default_token_generator.make_token(user)
 
 
-def drop_second_step(membership: Membership) -> None:
+def drop_second_step(membership: Membership, *, by: str) -> None:
     """Take away the codes of a member who lost the phone, and end the sessions of the account. Raises OfOtherSalons."""
-    drop_second_step_of(_of_this_salon_alone(membership))
+    drop_second_step_of(_of_this_salon_alone(membership), by=by)
 
 
-def drop_second_step_of(user: User) -> None:
-    """Take away the codes of an account, and end its sessions."""
+def drop_second_step_of(user: User, *, by: str) -> None:
+    """Take away the codes of an account and end its sessions; `by` says who did it, in the log and in a mail to the person."""
     Authenticator.objects.filter(user=user).delete()
     for session in UserSession.objects.filter(user=user):
         session.end()
+    log_line.warning("second_step_dropped", account=user.pk, by=by)
+    words = render_to_string("people/second_step_gone.txt", {"account": user.username, "by": by})
+    with suppress(OSError):  # a server that takes no mail only costs the mail
+        send_mail(_("Your second step of signing in is gone"), words, None, [user.email or user.username])
 
 
 def _keep_an_owner(membership: Membership) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
-from scoring.options import Choice
+from scoring.options import Choice, Option
 from tournament.models import NamesShown, Player, Preset, Salon
 
 LONGEST_NAME = 120
@@ -66,6 +66,13 @@ def as_text(value: Choice) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
+
+
+def option_value(option: Option, text: str) -> Choice:
+    """The value that the field of an option says; the rules say whether it can be chosen. Raises ValueError for what is no number."""
+    if option.choices:
+        return next((value for value, _label in option.choices if as_text(value) == text), text)
+    return int(text) if text else None
 
 
 def _field(option: str) -> str:

@@ -10,7 +10,7 @@ from tournament.pages.audit import audit, audit_run, audits, game_file, parked, 
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.clock import game_clock
-from tournament.pages.comparison import comparison
+from tournament.pages.comparison import comparison, tournament_comparison
 from tournament.pages.confirming import attestations, confirmation
 from tournament.pages.corrections import correction, corrections
 from tournament.pages.countersigning import countersigning
@@ -115,6 +115,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
     path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
+    path("tournaments/<str:tournament>/comparison/", tournament_comparison, name="tournament_comparison"),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),

@@ -23,7 +23,7 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     hand = table["hand"]
     refused = {card: _both_out(card) for card in hand["seen_out"]}
     card = hand["next_card"] or _drafted(hand, drafted, refused)
-    deal, top = _deal(hand), hand["waste_card"]
+    deal, top = deal_of(hand), hand["waste_card"]
     asks = bool(hand["left"]) and card is None
     return {
         "card": card,
@@ -68,5 +68,6 @@ def _closed(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
     return closed
 
 
-def _deal(hand: Mapping[str, Any]) -> Deal:
+def deal_of(hand: Mapping[str, Any]) -> Deal:
+    """As much of a deal as says what fits where."""
     return EMPTY._replace(lengths=tuple(foundation["length"] for foundation in hand["foundations"]))

@@ -10,10 +10,11 @@ from scoring.patience.commands import OpenHand
 from scoring.patience.decide import decide
 from scoring.patience.events import SHAPES
 from scoring.patience.evolve import evolve
+from scoring.patience.legal import legal_next
 from scoring.patience.offer import offer
 from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
 from scoring.patience.rules import OPTIONS, read_rules
-from scoring.patience.sheet import read_rulings, read_sheet
+from scoring.patience.sheet import completed, read_rulings, read_sheet
 from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
@@ -65,6 +66,8 @@ PATIENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,

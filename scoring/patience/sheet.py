@@ -115,3 +115,11 @@ def _read_moves(value: object) -> tuple[str, ...]:
             message = f'{shown}; a move is "3" (the next card to foundation 3), "-" (to the waste), "w3" (from the waste) or "turn"'
             raise NotationError(message, path=f"moves[{place}]")
     return tuple(moves)
+
+
+def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """What a corrected sheet says, with the stock as it was recorded, and the moves where no lengths are said."""
+    kept = {key: recorded[key] for key in ("stock",) if key in recorded}
+    if "moves" not in recorded or {"moves", "built"} & value.keys():
+        return kept | value
+    return kept | {key: part for key, part in value.items() if key != "passes"} | {"moves": recorded["moves"]}

@@ -25,6 +25,7 @@ from scoring.precedence.score import is_over, team_results, tricks_taken
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEAT_NAMES
 from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
+from scoring.purses import can_pay
 from scoring.spine import moves_since, since_opening
 
 
@@ -50,6 +51,20 @@ def next_to_bid(hand: Hand) -> str | None:
     if len(hand.bids) == len(ROUND):
         return None
     return next(seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids)
+
+
+def may_bid(hand: Hand, state: State) -> dict[str, int]:
+    """The seats that may bid now, the one whose turn it is unless that is excused, and how much each may bid at most (P11, P12)."""
+    due = next_to_bid(hand)
+    seats = [seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids] if "out_of_turn" in hand.excuses else [due]
+    return {seat: most_tricks(seat, hand, state) for seat in seats if seat is not None}
+
+
+def may_meld(hand: Hand, state: State) -> list[str]:
+    """The seats that may show a meld now, and can pay for it (P6, P8)."""
+    if hand.bids or hand.play.winners:
+        return []
+    return [seat for seat in ROUND[LEFT[hand.dealer]] if can_pay(state, hand, seat, state.rules.meld_stake)]
 
 
 def most_tricks(seat: str, hand: Hand, state: State) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.errors import RuleViolation
+from scoring.legal import unclosed
 from scoring.precedence.cards import BIT, CARDS
 from scoring.precedence.seats import ROUND
 from scoring.precedence.state import Play
@@ -34,6 +35,10 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
         return {**known, "seat": None, "refused": {}, "legal": []}
     seat = ROUND[play.leader][len(drafted)]
     refused = _refused(play, seat, led, gone, accepted)
+    if len(drafted) == 3:
+        refused |= unclosed(
+            refused, {card: winner_of([*drafted, card], play.leader, hand["trump"]) for card in CARDS}, hand["refused_takers"]
+        )
     return {**known, "seat": seat, "refused": refused, "legal": [card for card in CARDS if card not in refused]}
 
 

@@ -10,11 +10,12 @@ from scoring.precedence.decide import decide
 from scoring.precedence.events import SHAPES
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
+from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, read_rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import read_rulings, read_sheet
+from scoring.precedence.sheet import completed, read_rulings, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
@@ -66,6 +67,8 @@ PRECEDENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

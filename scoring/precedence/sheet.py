@@ -19,6 +19,7 @@ from scoring.shape import a_list, a_number, an_object, by_seat, inside, one_of, 
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
+OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})
 KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
 
 
@@ -142,3 +143,8 @@ def read_card(value: object, path: str, variant: str) -> str:
 def _read_tricks(value: object) -> tuple[int, int]:
     given = by_seat(value, "tricks", TEAMS, a_number)
     return required(given, "NS", "tricks"), required(given, "EW", "tricks")
+
+
+def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening (P25)."""
+    return {key: part for key, part in value.items() if key in OF_A_MISDEAL} if value.get("misdeal") is True else value

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from scoring.legal import reasons, refusal_of
 from scoring.precedence.accounts import ACCORD, HAND
-from scoring.precedence.decide import most_tricks, next_to_bid
+from scoring.precedence.commands import CountTricks, TakeTrick
+from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES
 from scoring.precedence.opening import next_dealer, next_trump
 from scoring.precedence.score import contracts, tricks_taken, winners
-from scoring.precedence.seats import LEFT, ROUND, SEATS, TEAMS
+from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
-from scoring.purses import net_chips
+from scoring.precedence.tricks import TRICKS
+from scoring.purses import missing_chips, net_chips
 from scoring.rulings import rulings_of, shown
 from scoring.told import undoable
 
@@ -41,6 +44,7 @@ def table(state: State) -> dict[str, Any]:
             "trump": next_trump(state),
             "redealt": state.redealt is not None,
         },
+        "missing": missing_chips(state, SEATS, state.rules.ante if state.redealt is None else 0),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
@@ -66,6 +70,9 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "contracts": dict(zip(TEAMS, contracts(hand), strict=True)),
         "bidder": bidder,
         "most": most_tricks(bidder, hand, state) if bidder else None,
+        "held": hand.bids.get(PARTNER[bidder], 0) if bidder else 0,
+        "may_bid": may_bid(hand, state),
+        "may_meld": may_meld(hand, state),
         "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],
         "dealt": hand.deal is not None,
         "trick": hand.play.trick,
@@ -73,12 +80,30 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "tricks": dict(zip(TEAMS, tricks_taken(hand), strict=True)),
         "won": {seat: won.count(seat) for seat in SEATS},
         "winners": list(won),
+        "refused_takers": _refused_takers(hand, state),
+        "totals": _totals(hand, state),
         "plays": [list(cards) for cards in hand.play.cards],
         "by_cards": len(hand.play.cards) == len(won),
         "accepted": sorted(hand.accepted),
         "cards": _play(hand.play),
         **shown(rulings_of(hand)),
     }
+
+
+def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
+    """Who can't win the last trick because of what was ruled, and why."""
+    if hand.play.trick < TRICKS or next_to_bid(hand) is not None:
+        return {}
+    return reasons({seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in SEATS})
+
+
+def _totals(hand: Hand, state: State) -> list[int]:
+    """How many tricks North–South may have in all, by those recorded and what was ruled (P13)."""
+    ns, ew = tricks_taken(hand)
+    counts = range(ns, TRICKS + 1 - ew)
+    if not hand.adjusted or next_to_bid(hand) is not None:
+        return [*counts]
+    return [ns for ns in counts if refusal_of(decide, CountTricks(ns=ns, ew=TRICKS - ns), state) is None]
 
 
 def _play(play: Play) -> dict[str, Any]:

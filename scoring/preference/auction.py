@@ -1,6 +1,6 @@
 """The auction of Preference: who speaks, what they may say, and who won it (R6 to R8)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.preference.contracts import CONTRACTS, VALUES
@@ -44,6 +44,16 @@ def auction_of(dealer: str, calls: Iterable[tuple[str, str]]) -> Auction:
             high = high if call == HOLD else call
     live = tuple(seat for seat in ROUND[LEFT[dealer]] if seat not in passed)
     return Auction(high, holder, _speaker(live, holder), live)
+
+
+def may_call(dealer: str, calls: Sequence[tuple[str, str]], excuses: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """What each seat may call now: only who speaks next, unless a director excused the turn, and by R6, unless that was excused."""
+    auction = auction_of(dealer, calls)
+    seats = ROUND[LEFT[dealer]] if "out_of_turn" in excuses else (auction.speaker,) if auction.speaker else ()
+    if "bad_call" in excuses:
+        return dict.fromkeys(seats, CALLS)
+    higher = CONTRACTS[VALUES[auction.high] if auction.high is not None else 0 :]
+    return {seat: auction.may_say if seat == auction.speaker else (PASS, *higher) for seat in seats}
 
 
 def _speaker(live: tuple[str, ...], holder: str | None) -> str | None:

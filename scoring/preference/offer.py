@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.errors import RuleViolation
+from scoring.legal import unclosed
 from scoring.preference.cards import BIT, CARDS
 from scoring.preference.events import CardsDealt
 from scoring.preference.state import Hand, Play
@@ -35,6 +36,9 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     if len(lying) == len(order):
         return {**known, "seat": None, "refused": {}, "legal": []}
     refused = _refused(hand, lying, gone)
+    if len(lying) == len(order) - 1:
+        winners = {card: winner_of(hand, order, (*lying, card)) for card in CARDS}
+        refused |= unclosed(refused, winners, table["hand"]["refused_takers"])
     return {**known, "seat": order[len(lying)], "refused": refused, "legal": [card for card in CARDS if card not in refused]}
 
 

@@ -9,12 +9,13 @@ from scoring.preference.decide import decide
 from scoring.preference.events import SHAPES
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
+from scoring.preference.legal import legal_next
 from scoring.preference.offer import offer
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
 from scoring.preference.rules import OPTIONS, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import read_rulings, read_sheet
+from scoring.preference.sheet import completed, read_rulings, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
@@ -64,6 +65,8 @@ PREFERENCE = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
+    completed=completed,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

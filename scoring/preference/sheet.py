@@ -167,3 +167,11 @@ def read_succession(value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise NotationError("true or false is expected here", path="in_succession", rule="R13")
+
+
+def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """What a corrected sheet says, with the calls as they were recorded where they led to the same contract."""
+    same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
+    if "calls" not in recorded or not same_end:
+        return value
+    return {"calls": recorded["calls"]} | value

@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from scoring.preference.auction import HOLD, auction_of
+from scoring.legal import reasons, refusal_of
+from scoring.preference.auction import HOLD, auction_of, may_call
+from scoring.preference.commands import CountTricks, TakeTrick
 from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
+from scoring.preference.decide import decide, excused_calls
 from scoring.preference.events import SHAPES
 from scoring.preference.opening import antes_due, next_dealer
 from scoring.preference.payments import POT
@@ -12,7 +15,7 @@ from scoring.preference.score import longest_row, may_be_said, tricks_taken
 from scoring.preference.seats import SEATS, defenders_of
 from scoring.preference.state import Hand, Play, State
 from scoring.preference.tricks import TRICKS
-from scoring.purses import net_chips, with_most_chips
+from scoring.purses import is_limited, missing_chips, net_chips, with_most_chips
 from scoring.rulings import rulings_of, shown
 from scoring.told import undoable
 
@@ -35,8 +38,13 @@ def table(state: State) -> dict[str, Any]:
         "score": net_chips(state),
         "pots": {POT: state.balances.get(POT, 0)},
         "hands": state.played,
-        "next": {"number": state.played + 1, "dealer": next_dealer(state), "ante": antes_due(state)},
-        "hand": _hand(state.hand) if state.hand is not None else None,
+        "next": {
+            "number": state.played + 1,
+            "dealer": next_dealer(state),
+            "ante": antes_due(state),
+        },
+        "missing": missing_chips(state, SEATS, antes_due(state)),
+        "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
 
@@ -52,7 +60,7 @@ def _stage(state: State) -> str:
     return "auction" if auction.speaker is not None else "contract"
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _hand(hand: Hand, state: State) -> dict[str, Any]:
     won = hand.play.winners
     return {
         "number": hand.number,
@@ -60,6 +68,8 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "players": dict(hand.players),
         "calls": [list(call) for call in hand.calls],
         "auction": _auction(hand),
+        "may_call": may_call(hand.dealer, hand.calls, hand.excuses) if not hand.contract else {},
+        "may_name": _may_name(hand) if not hand.contract else {},
         "soloist": hand.soloist or None,
         "contract": hand.contract or None,
         "value": VALUES.get(hand.contract),
@@ -74,7 +84,8 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "leader": hand.play.order[0] if hand.play.order else None,
         "playing": [seat for seat in SEATS if seat in hand.play.order],
         "tricks": tricks_taken(hand),
-        "totals": _totals(hand),
+        "refused_takers": _refused_takers(hand, state),
+        "totals": _totals(hand, state),
         "in_a_row": longest_row(won, hand.soloist)[0],
         "winners": list(won),
         "plays": [list(cards) for cards in hand.play.cards],
@@ -86,18 +97,55 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _totals(hand: Hand) -> dict[str, list[int]]:
-    """How many tricks the soloist may have in all (R13).
+def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
+    """Who can't win the last trick, as somebody couldn't pay then or because of what was ruled, and why."""
+    if hand.play.trick < TRICKS or hand.defence is None:
+        return {}
+    return reasons({seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in hand.play.order})
 
-    In `no_trump` those with six in succession (`true`) and without (`false`), elsewhere those under "".
+
+def _totals(hand: Hand, state: State) -> dict[str, list[list[int]]]:
+    """For each number of tricks of the soloist, 0 to 10, how many the first defender may have beside it; the rest are the second's.
+
+    In `no_trump` with six in succession (`true`) and without (`false`), elsewhere under "" (R13).
     """
     if not hand.play.order:
         return {}
+    said = {"true": True, "false": False} if hand.contract == "no_trump" else {"": None}
+    return {name: [_beside(hand, state, tricks, each) for tricks in range(TRICKS + 1)] for name, each in said.items()}
+
+
+def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[int]:
+    """How many tricks the first defender may have, where the soloist has so many and it is `said` whether six were in succession."""
     taken = tricks_taken(hand)
-    mine = range(taken[hand.soloist], TRICKS + 1 - sum(won for seat, won in taken.items() if seat != hand.soloist))
-    if hand.contract != "no_trump":
-        return {"": [*mine]}
-    return {name: [tricks for tricks in mine if may_be_said(hand, tricks, said)] for name, said in (("true", True), ("false", False))}
+    first, second = defenders_of(hand.soloist)
+    least, most = taken[first], TRICKS - tricks - taken[second]
+    if first not in hand.play.order:
+        most = min(most, 0)
+    if second not in hand.play.order:
+        least = max(least, TRICKS - tricks)
+    if tricks < taken[hand.soloist] or (said is not None and not may_be_said(hand, tricks, said)):
+        return []
+    counts = range(least, most + 1)
+    if not hand.adjusted and not is_limited(state, hand):
+        return [*counts]
+    acts = {mine: _counted(hand, {hand.soloist: tricks, first: mine, second: TRICKS - tricks - mine}, said) for mine in counts}
+    return [mine for mine, act in acts.items() if refusal_of(decide, act, state) is None]
+
+
+def _counted(hand: Hand, tricks: dict[str, int], said: bool | None) -> CountTricks:
+    first, second, third = (tricks[seat] for seat in SEATS)
+    return CountTricks(tricks=(first, second, third), in_succession=said)
+
+
+def _may_name(hand: Hand) -> dict[str, list[str]]:
+    """Who may be named soloist in which contracts: anybody where no call binds, else who won the auction (R8)."""
+    if not hand.calls or excused_calls(hand):
+        return {seat: list(CONTRACTS) for seat in SEATS}
+    auction = auction_of(hand.dealer, hand.calls)
+    if auction.speaker is not None or auction.holder is None or auction.high is None:
+        return {}
+    return {auction.holder: list(CONTRACTS[VALUES[auction.high] - 1 :])}
 
 
 def _auction(hand: Hand) -> dict[str, Any]:

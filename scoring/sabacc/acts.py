@@ -38,7 +38,10 @@ def _contract(value: object, rules: Rules) -> Command:
 
 
 def _deal(value: object, rules: Rules) -> Command:
-    return RecordDeal(holdings=tuple(by_seat(value, "deal", ALL, read_cards).values()))
+    holdings = by_seat(value, "deal", ALL, read_cards)
+    for seat in ALL[: len(holdings)]:
+        required(holdings, seat, "deal")
+    return RecordDeal(holdings=tuple(holdings.values()))
 
 
 def _talon(value: object, rules: Rules) -> Command:

@@ -7,7 +7,9 @@ from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks,
 from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
 from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved, GameClosed, HandClosed
-from scoring.sabacc.auction import PASS, Auction, auction, check_call
+from scoring.legal import refusal_of
+from scoring.purses import is_limited
+from scoring.sabacc.auction import BIDS, PASS, Auction, auction, check_call, higher_bids
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import (
     Command,
@@ -64,6 +66,29 @@ def open_hand_of(state: State) -> Hand:
 def bidding(hand: Hand) -> Auction:
     """The bidding of a hand so far."""
     return auction(hand.calls, hand.first, len(hand.accounts))
+
+
+def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
+    """What each seat may call now and can pay for: only whose turn it is, unless a director excused that (S3, S5)."""
+    so_far = bidding(hand)
+    if hand.settled or so_far.next_seat is None:
+        return {}
+    calls = (PASS, *(BIDS if "bad_call" in hand.excuses else higher_bids(so_far.contract)))
+    seats = state.seats if "out_of_turn" in hand.excuses else (so_far.next_seat,)
+    if not is_limited(state, hand):
+        return {seat: [*calls] for seat in seats}
+    acts = {seat: [MakeCall(seat=seat, call=call) for call in calls] for seat in seats}
+    return {seat: [act.call for act in each if refusal_of(decide, act, state) is None] for seat, each in acts.items()}
+
+
+def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
+    """Who may be named declarer of which contracts where no call is written down, and the stakes can be paid (S5)."""
+    if hand.settled or hand.calls or state.rules.wager == "bidders_only":
+        return {}
+    if not is_limited(state, hand):
+        return {seat: [*BIDS] for seat in state.seats}
+    acts = {seat: [NameContract(declarer=seat, contract=bid) for bid in BIDS] for seat in state.seats}
+    return {seat: [str(act.contract) for act in each if refusal_of(decide, act, state) is None] for seat, each in acts.items()}
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:

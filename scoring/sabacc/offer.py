@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.errors import RuleViolation
+from scoring.events import TricksAdjusted
+from scoring.legal import reasons, refusal_of
 from scoring.sabacc.cards import BIT, CARDS, SUIT_OF
-from scoring.sabacc.seats import ROUND
-from scoring.sabacc.state import Play
-from scoring.sabacc.tricks import check_following, check_possible, winner_of
+from scoring.sabacc.deals import check_end
+from scoring.sabacc.score import adjusted_tricks
+from scoring.sabacc.seats import HOLDING, ROUND
+from scoring.sabacc.state import Hand, Play
+from scoring.sabacc.tricks import after_trick, check_following, check_possible, winner_of
 
 
 def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
@@ -34,6 +38,8 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     if len(drafted) == players:
         return {**known, "seat": None, "refused": {}, "legal": []}
     refused = _refused(play, order[len(drafted)], led, gone, accepted)
+    if play.trick == table["tricks_in_all"] and len(drafted) == players - 1:
+        refused |= _unended(table, tuple(drafted), refused)
     return {**known, "seat": order[len(drafted)], "refused": refused, "legal": [card for card in CARDS if card not in refused]}
 
 
@@ -51,6 +57,44 @@ def _check(play: Play, seat: str, card: str, led: str | None, gone: int, accepte
     check_possible(play, seat, card, gone, "")
     if (play.trick, seat) not in accepted:
         check_following(play, seat, card, led, "")
+
+
+def _unended(table: Mapping[str, Any], drafted: tuple[str, ...], refused: Mapping[str, object]) -> dict[str, dict[str, str]]:
+    """The last cards that would show an aside that can't have been, or leave tricks that a ruling makes impossible (S6, S11)."""
+    hand = hand_of(table)
+    ended = {card: after_trick(hand.play, (*drafted, card), hand.accepted) for card in CARDS if card not in refused}
+    return reasons({card: refusal_of(check_closing, hand._replace(play=play), None) for card, play in ended.items()})
+
+
+def check_closing(hand: Hand, state: None = None) -> None:
+    """Raise RuleViolation for a hand that can't end as it was played or counted: its aside, or its tricks after rulings."""
+    check_end(hand)
+    if hand.counted is None and len(hand.play.winners) == HOLDING[len(hand.accounts)]:
+        adjusted_tricks(hand)
+
+
+def hand_of(table: Mapping[str, Any]) -> Hand:
+    """As much of the open hand as its play, its count and its end need."""
+    hand = table["hand"]
+    rulings = [ruling for ruling in hand.get("rulings", ()) if ruling["kind"] == "adjust_tricks"]
+    adjusted = (
+        TricksAdjusted(source=each.get("from"), target=each.get("to"), tricks=each["tricks"], by=each["by"], reason=each["reason"])
+        for each in rulings
+    )
+    return Hand(
+        play=_play(hand),
+        moves=(),
+        number=hand["number"],
+        dealer=hand["dealer"],
+        first=hand["first_caller"],
+        accounts={seat: seat for seat in table["seats"]},
+        settled=True,
+        declarer=hand["declarer"],
+        contract=hand["contract"],
+        aside=tuple(hand["aside"]) if hand["aside"] is not None else None,
+        accepted=frozenset((trick, seat) for trick, seat in hand["accepted"]),
+        adjusted=tuple(adjusted),
+    )
 
 
 def _play(hand: Mapping[str, Any]) -> Play:

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.errors import RuleViolation
 from scoring.sabacc.cards import ALL_POINTS
 from scoring.sabacc.commands import CountPile
-from scoring.sabacc.score import NEEDED, plain
+from scoring.sabacc.score import NEEDED, declarers_tricks, plain
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.sheet import read_bonus
 from scoring.sabacc.state import Hand
@@ -48,6 +48,10 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     if (cards - apart) % players or cards < apart:
         beside = f", after {apart} from talon or aside" if apart else ""
         message = f"{cards} cards are counted; a pile has whole tricks of {players}{beside}"
+        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+    possible = declarers_tricks((pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
+    if possible and (cards - apart) // players not in possible:
+        message = f"{cards} cards are {(cards - apart) // players} tricks; by what is recorded it is {possible[0]} to {possible[-1]}"
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
 
 

@@ -11,6 +11,7 @@ from scoring.sabacc.decide import decide
 from scoring.sabacc.events import SHAPES
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
+from scoring.sabacc.legal import legal_next
 from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
@@ -61,6 +62,7 @@ SABACC = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
     offer=offer,
     place=place,
     may_overdraw=may_overdraw,

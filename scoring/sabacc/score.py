@@ -1,6 +1,6 @@
 """Card points, the contract and the bonus of a hand (S8 to S11). Card points are doubled throughout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -123,7 +123,7 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if bonus is not None:
         _check_bonus(*bonus, hand)
-    if not any(_fits(points, tricks, hand) for tricks in _declarers_tricks(bonus, hand)):
+    if not any(points in possible for possible in points_by_tricks(bonus, hand)):
         name = f" with a {BONUS_NAMES[bonus[0]]} of {bonus[1]}" if bonus is not None else ""
         message = f"{hand.declarer} can't have {shown(points)} card points{name}: no number of tricks comes to that, talon or aside counted"
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
@@ -139,7 +139,7 @@ def _check_won_already(points: int, hand: Hand) -> None:
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
 
 
-def _declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Sequence[int]:
+def declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> range:
     """How many tricks the declarer may have in all, by the tricks recorded and the bonus said."""
     all_tricks, won = HOLDING[len(hand.accounts)], hand.play.winners
     least = won.count(hand.declarer or "")
@@ -154,12 +154,24 @@ def _declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Sequence[int
     return range(least, most + 1)
 
 
-def _fits(points: int, tricks: int, hand: Hand) -> bool:
-    """Whether a declarer with so many tricks can have these points: as to parity and to what so many cards can hold (S8)."""
+def points_by_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Iterator[range]:
+    """The points that the declarer can have in all, for each number of tricks: as to parity and to what so many cards can hold (S8)."""
     players = len(hand.accounts)
-    cards = tricks * players + (0 if hand.contract == "guard_against" else TALON[players])
-    others, left = len(CARDS) - cards, ALL_POINTS - points
-    return (points - cards) % 2 == 0 and cards <= points <= MOST_IN[cards] and others <= left <= MOST_IN[others]
+    apart = 0 if hand.contract == "guard_against" else TALON[players]
+    for tricks in declarers_tricks(bonus, hand):
+        cards = tricks * players + apart
+        others = len(CARDS) - cards
+        least, most = max(cards, ALL_POINTS - MOST_IN[others]), min(MOST_IN[cards], ALL_POINTS - others)
+        yield range(least + (least - cards) % 2, most + 1, 2)
+
+
+def may_be_earned(kind: str, seat: str, hand: Hand) -> bool:
+    """Whether the tricks recorded so far leave this bonus to that seat (S11)."""
+    try:
+        _check_bonus(kind, seat, hand)
+    except RuleViolation:
+        return False
+    return True
 
 
 def _check_bonus(kind: str, seat: str, hand: Hand) -> None:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from scoring.purses import by_seat, flow, net_chips, with_most_chips
+from scoring.purses import by_seat, flow, missing_chips, net_chips, with_most_chips
 from scoring.rulings import shown
 from scoring.sabacc.auction import STAKES, higher_bids
-from scoring.sabacc.decide import bidding
+from scoring.sabacc.decide import bidding, may_call, may_name
 from scoring.sabacc.events import SHAPES
 from scoring.sabacc.opening import next_dealer
 from scoring.sabacc.pots import ANTE, WAGER
@@ -38,7 +38,11 @@ def table(state: State) -> dict[str, Any]:
         "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "hands": state.played,
-        "next": {"number": state.played + 1, "dealer": next_dealer(state)},
+        "next": {
+            "number": state.played + 1,
+            "dealer": next_dealer(state),
+        },
+        "missing": missing_chips(state, state.seats, state.rules.ante),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
         "undo": undoable(state, SHAPES),
     }
@@ -64,6 +68,8 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "caller": so_far.next_seat if not hand.settled else None,
         "highest": so_far.contract,
         "higher": list(higher_bids(so_far.contract)),
+        "may_call": may_call(hand, state),
+        "may_name": may_name(hand, state),
         "passed": sorted(so_far.passed),
         "declarer": hand.declarer,
         "contract": hand.contract,

@@ -20,6 +20,7 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.events import SHARED_SHAPES, ChipsMoved, EntryRetracted, GameClosed, HandClosed
 from scoring.french import SUIT_NAMES, spellings
 from scoring.game import Game, ResultTable
+from scoring.legal import LegalNext
 from scoring.options import Option, read_options
 from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, one_of, required
 from scoring.spine import decide_undo, marked, retracted, trimmed, with_move
@@ -425,6 +426,16 @@ def _shown(hand: Hand) -> dict[str, Any]:
     }
 
 
+def legal_next(table: Mapping[str, Any]) -> LegalNext:
+    hand, due = table["hand"], table["next"]["dealer"]
+    if table["stage"] == "opening":
+        return {"hands": [{"dealer": [due, None] if due else [*SEATS], "trump": [*SUITS]}]}
+    if hand is None:
+        return {}
+    counts = range(hand["tricks"]["NS"], TRICKS + 1 - hand["tricks"]["EW"])
+    return {"tricks": [{"cards": {"trick": 4}}], "totals": [{"NS": [ns], "EW": [TRICKS - ns]} for ns in counts]}
+
+
 def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     """Who plays next on the cards drafted for the open trick, and which cards may come. Raises ValueError for what is no card."""
     hand, cards = table["hand"], [SPELLINGS[card] for card in drafted if card in SPELLINGS]
@@ -478,6 +489,7 @@ WHIST = Game(
     result=result,
     result_table=result_table,
     table=table,
+    legal_next=legal_next,
     offer=offer,
     place=place,
     may_overdraw=_may_overdraw,

@@ -1,6 +1,5 @@
 """What a table offers next is accepted, and everything else is refused."""
 
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
 from scoring.precedence.cards import CARDS
-from scoring.precedence.commands import MakeBid, OpenHand, PlayTrick
+from scoring.precedence.commands import PlayTrick
 from scoring.precedence.decide import decide
 from scoring.precedence.offer import offer
 from scoring.precedence.seats import SEATS
@@ -79,26 +78,6 @@ def test_every_card_offered_is_accepted_and_every_other_refused_by_the_same_rule
         state = check_play(state, chance)
 
     assert state.hand is None or not with_deal
-
-
-def test_the_bid_offered_is_accepted_and_every_other_bid_refused() -> None:
-    for first, second in combinations(range(14), 2):
-        state = given(dealt("N"), *bids("E", first, second))
-        offered = table(state)["hand"]
-        for seat in SEATS:
-            for number in range(-1, 16):
-                legal = seat == offered["bidder"] and 0 <= number <= offered["most"]
-                assert accepts(MakeBid(seat=seat, tricks=number), state) == legal
-
-
-@pytest.mark.parametrize("acts", [[], [dealt("S"), *bids("W", 3, 3, 3, 3), totals(7, 6)]])
-def test_the_opening_offered_is_accepted_and_every_other_refused(acts: list[Any]) -> None:
-    state = given(*acts)
-    following = table(state)["next"]
-    for dealer in SEATS:
-        for trump in "VFBC":
-            legal = following["dealer"] in (None, dealer) and following["trump"] == trump
-            assert accepts(OpenHand(dealer=dealer, trump=trump), state) == legal
 
 
 def test_the_stage_says_what_the_table_waits_for() -> None:

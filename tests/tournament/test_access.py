@@ -147,6 +147,7 @@ GUARDED = {
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
+    "tournament_comparison": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
     "desk": Page(act=Act.DIRECT, arguments=AN_EVENT),
     "desk_entries": Page(act=Act.DIRECT, arguments=AN_EVENT),
     "desk_entry": Page(act=Act.DIRECT, arguments=AN_EVENT | {"entry": "1"}),

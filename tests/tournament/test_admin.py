@@ -23,13 +23,14 @@ from tournament.directing.commands import DrawRound, EnterPhase, MakeEntry, Publ
 from tournament.event_links import open_link
 from tournament.housekeeping import set_correction_hours
 from tournament.invitations import Wanted, invite
-from tournament.models import Erasure, Game, Hand, Mark, Player, Preset, RetentionRun, Salon, Tournament
+from tournament.models import Delivery, Erasure, Game, Hand, Mark, Player, Preset, Progress, RetentionRun, Salon, Tournament, Webhook
 from tournament.projections.background import catch_up
 from tournament.recording import start_game
 from tournament.season_desk import keep_season, open_season
 from tournament.seasons.rules import AddEvent, SeasonRule
 from tournament.standings.values import Stage
 from tournament.tasks import PROJECTIONS
+from tournament.webhooks.sending import ping
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in {"ledger", "tournament"}]
 READ_ONLY = [model for model in OURS if isinstance(admin.site._registry[model], Recorded)]
@@ -57,6 +58,11 @@ def salon(db: None) -> Salon:
     open_link(Tournament.objects.get())
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
+    ping(
+        Webhook.objects.create(
+            salon=salon, address="https://192.0.2.1/", events="[]", secret="sealed", since=0, standings_told=0, made_by="user:1"
+        )
+    )
     return salon
 
 
@@ -94,7 +100,7 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "Invitation", "Preset", "RetentionRun",
+        "EventLink", "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
         "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
@@ -189,6 +195,53 @@ def test_pages_stay_within_the_content_policy(browser: Client) -> None:
         assert answer["Content-Security-Policy"].startswith("default-src 'self';")
         assert not re.search(r"\son[a-z]+=|javascript:|<style", answer.text)
         assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", answer.text))
+
+
+def chosen(browser: Client, model: type[Model], action: str, *rows: Model) -> str:
+    """What the list says after an action on these rows."""
+    keys = [str(row.pk) for row in rows]
+    return browser.post(address(model, "changelist"), {"action": action, "_selected_action": keys}, follow=True).text
+
+
+def test_what_stopped_is_listed_and_told_to_go_on(browser: Client) -> None:
+    Progress.objects.filter(projection="standings").update(error="Trouble", error_position=1)
+    row = Progress.objects.get(projection="standings")
+
+    page = browser.get(address(Progress, "changelist") + "?parked=yes").text
+    assert page.count('name="_selected_action"') == 1
+    assert "One computation goes on." in chosen(browser, Progress, "go_on", row)
+
+    row.refresh_from_db()
+    assert row.error == ""
+
+
+def test_a_message_is_sent_once_more(browser: Client) -> None:
+    row = Delivery.objects.get()
+    Delivery.objects.update(due_at=None, tries=8)
+
+    assert "One message is sent once more." in chosen(browser, Delivery, "send_again", row)
+
+    row.refresh_from_db()
+    assert (row.state, row.tries) == ("waiting", 0)
+
+
+def test_the_work_and_the_messages_of_another_salon_are_left_alone(salon: Salon) -> None:
+    other = owner_of(opened_salon("Elsewhere", "pim@example.org"))
+    Progress.objects.filter(log=salon.log_id).update(error="Trouble", error_position=1)
+    Delivery.objects.update(due_at=None, tries=8)
+
+    chosen(other, Progress, "go_on", *Progress.objects.all())
+    chosen(other, Delivery, "send_again", *Delivery.objects.all())
+
+    assert not Progress.objects.filter(log=salon.log_id, error="").exists()
+    assert Delivery.objects.get().tries == 8
+
+
+def test_no_secret_is_shown(browser: Client) -> None:
+    hook = Webhook.objects.get()
+    Webhook.objects.update(secret="sealed-secret", old_secret="older-secret")
+
+    assert "-secret" not in browser.get(address(Webhook, "change", hook.pk)).text
 
 
 def test_only_the_owner_gets_in(salon: Salon) -> None:

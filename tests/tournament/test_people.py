@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -242,6 +243,35 @@ def test_a_recovery_code_opens_once(salon: Salon) -> None:
     assert first.post(asked, {"code": codes[0]})["Location"] == "/"
     second, asked = signs_in("mara@example.org")
     assert second.post(asked, {"code": codes[0]}).status_code == 200
+
+
+def test_a_lone_owner_who_lost_everything_is_let_in_by_the_server_and_told(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
+    elsewhere, _asked = signs_in("mara@example.org")
+    with_code(elsewhere)
+    assert signs_in("mara@example.org")[1] == "/account/second-step/code/"
+    with pytest.raises(CommandError, match=r"owner of Salon at Border Gate.*say --yes"):
+        call_command("drop_second_step", "mara@example.org")
+    assert Authenticator.objects.exists()
+
+    call_command("drop_second_step", "Mara@example.org", "--yes")
+
+    assert not Authenticator.objects.exists()  # recovery codes included
+    assert elsewhere.get("/people/").status_code == 302
+    back, asked = signs_in("mara@example.org")
+    assert asked == "/account/second-step/?next=%2F"
+    assert back.get("/people/").status_code == 200
+    assert "password alone" in capsys.readouterr().out
+    (told,) = mail.outbox
+    assert told.to == ["mara@example.org"]
+    assert "by the operator of the server" in told.body
+
+
+@pytest.mark.parametrize("email", ["nobody@example.org", "mara@example.org"])
+def test_a_second_step_that_is_not_there_is_not_taken_away(salon: Salon, email: str) -> None:
+    with pytest.raises(CommandError, match=r"no account|no second step"):
+        call_command("drop_second_step", email, "--yes")
+
+    assert mail.outbox == []
 
 
 def test_the_key_of_a_second_step_is_not_readable_in_the_database(salon: Salon) -> None:

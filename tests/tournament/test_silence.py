@@ -33,7 +33,11 @@ KNOW_TOO = ("owner", "director")
 # The same entries meet in round 3 either way; the scores they bring to it are others.
 EVENINGS = (((251, 180), (240, 200)), ((190, 137), (150, 150)))
 # What is asked of a history besides: kinds of entries, and moments.
-QUERIES = ("", "?show=tournaments", "?show=scores", "?as_of=23:59", "?as_of=23:59&clock=played", "?at=19")
+QUERIES = {
+    "history": ("", "?show=tournaments", "?as_of=23:59", "?as_of=23:59&clock=played", "?at=19"),
+    "comparison": ("?one=19", "?one=23:59&one_clock=played"),
+    "as-of": ("?as_of=23:59&clock=played", "?version=30"),
+}
 PLACES: dict[str, tuple[str, ...]] = {
     "number": ("1", "2", "3"), "entry": ("1", "4"), "what": ("standings", "results", "report"), "ending": ("csv", "json", "trf"),
 }  # fmt: skip
@@ -88,7 +92,8 @@ def addresses(row: Tournament) -> Iterator[str]:
         for name in asked:
             filled = [PARAMETER.sub(value, each, count=1) for each in filled for value in known[name]]
         for each in filled:
-            yield from (f"/{each}{query}" for query in (QUERIES if "history" in each else ("",)))
+            queries = next((found for name, found in QUERIES.items() if f"/{name}/" in f"/{each}"), ("",))
+            yield from (f"/{each}{query}" for query in queries)
 
 
 def seen(row: Tournament, client: Client) -> dict[str, str]:

@@ -1,5 +1,8 @@
-"""The admin: it shows the books and never edits them. A player's and the salon's name are all that can be changed here."""
+"""The admin: it shows the books and never edits them. A player's and the salon's name are all that can be changed here.
 
-from tournament.admin import books, people, salon, signed
+What works in the background can be told to try again.
+"""
 
-__all__ = ["books", "people", "salon", "signed"]
+from tournament.admin import books, people, salon, signed, work
+
+__all__ = ["books", "people", "salon", "signed", "work"]

@@ -1,4 +1,4 @@
-"""The salon in the admin: games and hands as their events left them, people, tables, texts and the projections' progress."""
+"""The salon in the admin: games and hands as their events left them, people, tables and texts."""
 
 import json
 
@@ -16,7 +16,6 @@ from tournament.models import (
     Mark,
     Membership,
     Player,
-    Progress,
     Reckoning,
     Salon,
     Season,
@@ -231,14 +230,6 @@ class TextAdmin(Recorded[Text]):
     list_display = ("text", "digest")
     search_fields = ("text", "=digest")
     fields = ("text", "digest", "salon")
-
-
-@admin.register(Progress)
-class ProgressAdmin(Recorded[Progress]):
-    salon_path = "log"
-    list_display = ("projection", "position", "moved_at", "error")
-    list_filter = ("projection",)
-    fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
 
 
 @admin.register(Salon)

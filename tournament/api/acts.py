@@ -11,6 +11,7 @@ from rest_framework.exceptions import PermissionDenied
 
 from scoring.commands import EndGame, Undo
 from scoring.errors import NotationError
+from scoring.legal import LegalNext
 from scoring.shape import a_number, a_text, an_object, one_of, required
 from tournament import recording
 from tournament.access import Act, Visitor, game_or_404
@@ -39,14 +40,20 @@ class Drafted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What may come next: the collections an act can be added to, and of an open trick whose turn it is and which cards may lie there.
+    """What may come next: the collections an act can be added to now, and of an open trick whose turn it is and which cards may lie there.
 
-    `stage` is what the table is at; `undo` the act that can be taken back, null where there is none.
+    `acts` are the forms of the acts that the rules take next, by collection: an act is recorded exactly when each of its
+    fields is one of a form, in the set that stands there. A list holds the values there are, null among them if the field may
+    be left out; `{least, most, step}` are numbers; `{cards, of, without, with, apart_from}` so many different cards; `{run}` and
+    `{rank}` those of a meld; `{trick}` cards of which each is in `offer` after those before it; `{fields}` an object; `{each}` a
+    list with one number of each set; `{pack}` so many cards in any order. `optional` fields may be left out, `sums` bind
+    numbers together. `stage` is what the table is at; `undo` the act that can be taken back, null where there is none.
     """
 
     version: int
     stage: str
     collections: list[str]
+    acts: dict[str, list[dict[str, Any]]]
     next: dict[str, Any]
     offer: dict[str, Any] | None
     undo: dict[str, Any] | None
@@ -57,10 +64,12 @@ def read_offer(call: Call, game: str) -> Answer:
     """What may come next in a game; with `?cards=` after these cards of the open trick."""
     row = game_or_404(call.visitor, game)
     at = shown(call.visitor, row)
+    legal = at.game.legal_next(at.table)
     offered = Offered(
         version=row.version,
         stage=at.table["stage"],
-        collections=_collections(call.visitor, at),
+        collections=_collections(call.visitor, at, legal),
+        acts=legal,
         next=at.table["next"],
         offer=_offer(at, [card for card in call.query.cards.replace(",", " ").split() if card]),
         undo=at.table["undo"],
@@ -117,12 +126,15 @@ def state_with(salon: Salon, row: Game, version: int) -> Any:
     return folded.state
 
 
-def _collections(visitor: Visitor, at: TableGame) -> list[str]:
+def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]:
+    """Where this visitor can add an act now."""
     if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
         return []
-    rulings = [RULINGS] if at.game.rulings is not None and visitor.may(Act.RULE) else []
-    endings = [ENDINGS] if may_end(visitor, at) else []
-    return [*at.game.acts, RETRACTIONS, *endings, *rulings]
+    between = at.table["hand"] is None
+    retractions = [RETRACTIONS] if at.table["undo"] else []
+    endings = [ENDINGS] if between and at.table["hands"] and may_end(visitor, at) else []
+    rulings = [RULINGS] if not between and at.game.rulings is not None and visitor.may(Act.RULE) else []
+    return [*legal, *retractions, *endings, *rulings]
 
 
 def _offer(at: TableGame, cards: list[str]) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from tournament.demo.practice import open_practice
 from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.snapshots import SNAPSHOTS, digest_of, snapshot_of
-from tournament.queries.public import public_or_404
+from tournament.queries.public import draw_or_404, public_or_404
 from tournament.standings.writing import write_tournament
 from tournament.tournament_archive import named
 
@@ -35,11 +35,11 @@ class DrawSnapshot:
 
 @operation(Act.READ_HISTORY, answers=DrawSnapshot)
 def read_draw_snapshot(call: Call, tournament: str, number: int) -> DrawSnapshot:
-    """What a round was drawn from; 404 for one seated by hand, and before it has been kept."""
+    """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403 while silent results would be told."""
     at = public_or_404(call.visitor, tournament)
-    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
-    kept = snapshot_of(at.row.salon, at.row.pk, number) if each is not None else None
-    if each is None or kept is None:
+    each = draw_or_404(call.visitor, at, number)
+    kept = snapshot_of(at.row.salon, at.row.pk, number)
+    if kept is None:
         raise Http404
     return DrawSnapshot(
         round=each.number,

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from msgspec import Meta
 
 from ledger.signing import KeyIsAway
+from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
 from scoring.records import read_record
 from tournament.access import Act, game_or_404
@@ -26,6 +28,8 @@ from tournament.sending import LINES, sent
 from tournament.signing_keys import keyring
 from tournament.standings.reading import read_tournament
 from tournament.tournament_archive import export_tournament, import_tournament
+
+SCRIPT = "text/x-python"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,14 @@ def export_game_log(call: Call, game: str) -> StreamingHttpResponse:
 def export_tournament_log(call: Call, tournament: str) -> StreamingHttpResponse:
     """The events of one tournament for auditors, each with its proof."""
     return _lines(call, get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament))
+
+
+@operation(Act.SEE_SALON, answers=SCRIPT)
+def read_verifier(call: Call) -> HttpResponse:
+    """The script that checks a file of the log with nothing of this program: it needs Python and `cryptography` alone."""
+    answer = HttpResponse(Path(verify_export.__file__).read_bytes(), content_type=f"{SCRIPT}; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
+    return answer
 
 
 @operation(Act.TAKE_ALONG, answers=LINES, query=AskedNames, problems=(422,))

@@ -1,4 +1,4 @@
-"""What happened: the events of one game or of the whole log in order, a game as of a moment, and why a number is what it is."""
+"""What happened: the events of one game or of the whole log in order, and why a number is what it is."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,11 @@ from tournament.api.answering import MOST, USUAL, Answer, Asked, Page, paged
 from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.entries import entries_of
-from tournament.models import Game, Season, Tournament
+from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.people import names_of
 from tournament.queries.numbers import COUNTED, Line, Part, explained
-from tournament.queries.picture import RECORDED, after, pictured
 from tournament.silence import silences, withheld
-from tournament.telling import Moment, moments_of
+from tournament.telling import moments_of
 from tournament.texts import digests_in, words_of
 from tournament.who import actors_in_words
 
@@ -72,24 +71,6 @@ class Since:
 
     after: Annotated[int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")] = 0
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AsOf:
-    """A moment of a game: a version of it, or a time or an entry of the log, by what was recorded or played by then."""
-
-    version: Annotated[int, Meta(ge=1, le=10**9, description="A version of the game.")] | None = None
-    as_of: Annotated[str, Meta(max_length=40, description="A time as `2026-11-21 19:41` or the position of an entry.")] = ""
-    clock: Annotated[str, Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")] = RECORDED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """A game as it was at a moment: its table, and the version it had then (null by the time played)."""
-
-    version: int | None
-    at: str
-    state: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,18 +136,6 @@ def list_events(call: Call) -> Events:
     return _events(call.visitor, lines, found[limit - 1].position if len(found) > limit else None)
 
 
-@operation(Act.READ_HISTORY, answers=Picture, query=AsOf)
-def read_game_as_of(call: Call, game: str) -> Picture:
-    """A game as it was at a version, at a time or after an entry; without any of them as it is now."""
-    row, query = game_or_404(call.visitor, game), call.query
-    moments = moments_of(row.salon.log_id, row.pk)
-    if query.version is not None:
-        picture = after(_moment_of(moments, query.version))
-    else:
-        picture = pictured(moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position)
-    return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
-
-
 @operation(Act.SEE_SALON, answers=list[NumberLine])
 def list_numbers(call: Call, game: str) -> Answer:
     """Every number of a board that can be explained."""
@@ -189,7 +158,7 @@ def explain_number(call: Call, game: str, code: str) -> Explanation:
     return Explanation(code=found.code, title=found.title, total=found.total, hands=[_hand(part) for part in reversed(found.parts)])
 
 
-def events_of(call: Call, row: Game | Tournament | Season) -> Answer:
+def events_of(call: Call, row: Game | Tournament | Season | Stock | House) -> Answer:
     """The events of a stream, a page at a time by its versions."""
     return _of_stream(call, row)
 
@@ -245,14 +214,6 @@ def _ids(body: dict[str, Any]) -> Iterable[str]:
     for _seat, player in body.get("players", ()):
         if isinstance(player, str) and len(player) == OPAQUE:
             yield player
-
-
-def _moment_of(moments: Sequence[Moment], version: int) -> Moment:
-    """The act that this version belongs to. Raises Http404 for one that the game never had."""
-    found = next((moment for moment in moments if moment.last.version >= version), None)
-    if found is None:
-        raise Http404
-    return found
 
 
 def _hand(part: Part) -> HandOfNumber:

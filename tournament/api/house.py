@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from scoring.shape import a_text
 from tournament.access import Act
-from tournament.api.answering import Answer, Done, recorded
+from tournament.api.answering import Answer, Asked, Done, recorded
+from tournament.api.history import Events, events_of
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.housekeeping import set_correction_hours
@@ -35,6 +36,12 @@ def read_house(call: Call) -> Answer:
     """What the house has laid down."""
     row = house_of(call.visitor.salon)
     return Answer(value=HouseRules(version=row.version, correction_hours=row.correction_hours, moved_to=row.moved_to), version=row.version)
+
+
+@operation(Act.READ_HISTORY, answers=Events, query=Asked)
+def list_house_events(call: Call) -> Answer:
+    """Every event of the house in order; the cursor is a version of it."""
+    return events_of(call, house_of(call.visitor.salon))
 
 
 @operation(Act.KEEP_HOUSE, answers=Done, status=201, body=NewPeriod, on_version=True)

@@ -205,6 +205,12 @@ def list_audits(call: Call) -> list[AuditLine]:
     return [_audit(row) for row in rows]
 
 
+@operation(Act.AUDIT, answers=AuditLine)
+def read_audit(call: Call, run: int) -> AuditLine:
+    """One audit with all its findings that were kept."""
+    return _audit(get_object_or_404(AuditRun, salon=call.visitor.salon, pk=run), most=None)
+
+
 @operation(Act.AUDIT, answers=Begun, status=201, body=NewAudit, keyed=True)
 def begin_audit(call: Call) -> Answer:
     """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
@@ -245,10 +251,10 @@ def _line(row: Checkpoint) -> CheckpointLine:
     return CheckpointLine(size=row.size, root=row.root, made_at=row.made_at, note=with_cosignatures(row))
 
 
-def _audit(row: AuditRun) -> AuditLine:
+def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
     findings = [
         Finding(kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"])
-        for each in json.loads(row.findings)[:FINDINGS]
+        for each in json.loads(row.findings)[:most]
     ]
     plain = {name: getattr(row, name) for name in AuditLine.__dataclass_fields__ if name not in ("id", "findings")}
     return AuditLine(id=row.pk, findings=findings, **plain)

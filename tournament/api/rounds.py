@@ -14,7 +14,17 @@ from tournament.api.operations import Call, operation
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.directing.field import field_of
 from tournament.directing.state import RoundState
-from tournament.queries.directed import Computed, Directed, SeatedEntry, ShownTable, computed, is_silent, shown_tables
+from tournament.queries.directed import (
+    Computed,
+    Directed,
+    SeatedEntry,
+    ShownTable,
+    Unconfirmed,
+    computed,
+    is_silent,
+    shown_tables,
+    unconfirmed,
+)
 from tournament.queries.paths import path_of
 from tournament.queries.public import public_or_404
 from tournament.standings.ranking import Standings, standings
@@ -34,12 +44,14 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTable:
-    """A table of a round: its state is waiting, playing, done, excused or forfeit; `why` is what the draw met and broke for it,
+    """A table of a round: its state is waiting, playing, done, excused or forfeit; `confirmation` is
+    that of its game ("" without one that has to be); `why` is what the draw met and broke for it,
     nothing where that would tell silent results.
     """
 
     table: int
     status: str
+    confirmation: str
     game: str | None
     seated: list[Seated]
     why: list[dict[str, Any]]
@@ -87,10 +99,20 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnconfirmedResult:
+    """A result that counts and comes from a game that is `entered` or `disputed`, not confirmed."""
+
+    round: int
+    table: int
+    game: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
     """The standings as computed last: they count every entry of the log up to `position`, `behind` more wait.
 
-    `silent`: later rounds are hidden from this visitor.
+    `silent`: later rounds are hidden from this visitor; `unconfirmed` are the results in them that are not confirmed yet.
     """
 
     version: int
@@ -101,6 +123,7 @@ class StandingsTable:
     silent: bool
     tie_breaks: list[str]
     rows: list[StandingRow]
+    unconfirmed: list[UnconfirmedResult]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +178,6 @@ def read_standings(call: Call, tournament: str) -> StandingsTable:
     at = public_or_404(call.visitor, tournament)
     found = computed(at)
     table, silent = _seen(at, call.visitor, found)
-    rows = table.rows if table is not None else ()
     return StandingsTable(
         version=at.row.version,
         after_round=table.after_round if table is not None else 0,
@@ -164,18 +186,24 @@ def read_standings(call: Call, tournament: str) -> StandingsTable:
         error=found.error,
         silent=silent,
         tie_breaks=list(at.state.stage.tie_breaks),
-        rows=[
-            StandingRow(
-                rank=row.rank,
-                entry=row.entry,
-                name=at.entries.get(row.entry, row.entry),
-                points=row.points / HUNDREDTHS,
-                tie_breaks={name: value / HUNDREDTHS for name, value in row.tie_breaks},
-                played=row.played,
-            )
-            for row in rows
-        ],
+        rows=standing_rows(at, table) if table is not None else [],
+        unconfirmed=[_unconfirmed(each) for each in unconfirmed(at, until=table.after_round)] if table is not None else [],
     )
+
+
+def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
+    """Standings with names, points and tie-breaks with their fractions."""
+    return [
+        StandingRow(
+            rank=row.rank,
+            entry=row.entry,
+            name=at.entries.get(row.entry, row.entry),
+            points=row.points / HUNDREDTHS,
+            tie_breaks={name: value / HUNDREDTHS for name, value in row.tie_breaks},
+            played=row.played,
+        )
+        for row in table.rows
+    ]
 
 
 @operation(Act.SEE_SALON, answers=EntryPath)
@@ -200,6 +228,10 @@ def read_entry(call: Call, tournament: str, entry: str) -> EntryPath:
     return EntryPath(entry=entry_line(at, found), path=steps)
 
 
+def _unconfirmed(each: Unconfirmed) -> UnconfirmedResult:
+    return UnconfirmedResult(round=each.round, table=each.table, game=each.game, state=each.state)
+
+
 def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
     """The standings that this visitor may see, and whether later ones are hidden."""
     table, begun = found.standings, at.state.silent_from
@@ -213,6 +245,7 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     return RoundTable(
         table=shown.table.table,
         status=shown.status,
+        confirmation=shown.confirmation,
         game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],
         why=msgspec.to_builtins(shown.table.why) if told else [],

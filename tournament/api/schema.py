@@ -41,6 +41,7 @@ PATHS: dict[str, tuple[str, dict[str, Any]]] = {
     "number": ("A round's number, from 1.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
     "hand": ("A closed hand's number, from 1.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
     "version": ("A version of the stream, from 1.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
+    "run": ("The number of an audit.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
     "collection": ("The noun that the act adds to.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}),
     "code": ("A number of the board, as `score.NS`.", {"type": "string", "pattern": "^[A-Za-z0-9_.]{1,40}$"}),
     "account": ("An account of a game, as `N` or `hand`.", {"type": "string", "pattern": "^[A-Za-z0-9_:]{1,64}$"}),

@@ -14,7 +14,7 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.models import Preset, Progress, RetentionRun, Salon
 from tournament.projections.background import resume
-from tournament.salon_settings import LONGEST_PRESET_NAME, as_text, change_settings, keep_preset, preset_texts
+from tournament.salon_settings import LONGEST_PRESET_NAME, as_text, change_settings, keep_preset, option_value, preset_texts
 
 RUNS_SHOWN = 30
 
@@ -159,6 +159,7 @@ def _preset(row: Preset) -> PresetLine:
 
 def _choice(option: Option, text: str) -> Choice:
     """The value that a text of the start page means; the text itself where it means none."""
-    if option.choices:
-        return next((value for value, _label in option.choices if as_text(value) == text), text)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text or None
+    try:
+        return option_value(option, text)
+    except ValueError:
+        return text

@@ -10,6 +10,7 @@ from tournament import duplicate
 from tournament.access import Act, game_or_404
 from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
 from tournament.api.games import begun_at
+from tournament.api.history import Events, events_of
 from tournament.api.operations import Call, operation
 from tournament.duplicate import chosen_stock
 from tournament.models import Stock
@@ -85,6 +86,12 @@ def draw_stock(call: Call) -> Answer:
     row = duplicate.draw(visitor.salon, name=" ".join(call.body.name.split()), actor=visitor.actor, command=call.command)
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
     return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+
+
+@operation(Act.READ_HISTORY, answers=Events, query=Asked)
+def list_stock_events(call: Call, stock: str) -> Answer:
+    """Every event of a stock in order; the cursor is a version of it."""
+    return events_of(call, get_object_or_404(Stock.objects.select_related("salon"), salon=call.visitor.salon, pk=stock))
 
 
 @operation(Act.SEE_SALON, answers=StockDetail)

@@ -13,17 +13,15 @@ from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.form_values import Problem, plain_value
-from tournament.pages.start_form import OptionField, option_fields, option_value, read
+from tournament.pages.start_form import OptionField, option_fields, read
 from tournament.pages.start_form import Problem as OptionProblem
 from tournament.people import names_of
 from tournament.queries.closed_hands import Closed, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table_game import TableGame
-from tournament.salon_settings import as_text
+from tournament.salon_settings import as_text, option_value
 
 ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "dropped")
-KEPT = ("at", "stock")  # what a sheet has no field for
-OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})  # nothing else was played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +55,8 @@ class Asked:
         recorded = self.recorded or {}
         rulings = list(recorded.get("rulings", ()))
         kept = [ruling for place, ruling in enumerate(rulings) if str(place) in form.getlist("keep")]
-        value |= {key: recorded[key] for key in KEPT if key in recorded and key not in value}
-        if "moves" in recorded and not {"moves", "built"} & value.keys():  # of a patience, whose moves have a form of their own
-            value = {key: part for key, part in value.items() if key != "passes"} | {"moves": recorded["moves"]}
-        same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
-        if "soloist" in recorded and "calls" in recorded and same_end:  # of Preference, whose sheet has no field for them
-            value.setdefault("calls", recorded["calls"])
-        if value.get("misdeal") is True:
-            return {key: part for key, part in value.items() if key in OF_A_MISDEAL}
-        return value | ({"rulings": kept} if kept else {})
+        value |= {"at": recorded["at"]} if "at" in recorded else {}  # the form has no field for it
+        return self.folded.game.completed(value | ({"rulings": kept} if kept else {}), recorded)
 
 
 def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:

@@ -17,12 +17,12 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
-from tournament.pages.comparison import Group, compared
 from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, seat_names_of
 from tournament.pages.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.rulings import choices
 from tournament.queries.closed_hands import closed_hands
+from tournament.queries.comparison import Group, compared, differing
 from tournament.queries.picture import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, shown
@@ -45,7 +45,7 @@ class Seen:
     @property
     def differing(self) -> int:
         """How many lines differ."""
-        return sum(row.differs for group in self.groups for row in group.rows)
+        return differing(self.groups)
 
     @property
     def told(self) -> str:

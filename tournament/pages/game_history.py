@@ -14,11 +14,12 @@ from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.models import Game as GameRow
 from tournament.pages.glance import Glance, glances
-from tournament.pages.history import OF_A_GAME, checked, filters, is_wanted, kept, number, wanted_of
+from tournament.pages.history import checked, filters, kept, number, wanted_of
 from tournament.pages.numbers import numbers_of
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.people import names_of
 from tournament.queries.accounts import seats_of
+from tournament.queries.history import OF_A_GAME, is_wanted
 from tournament.queries.picture import CLOCKS, Picture, after, pictured
 from tournament.queries.told import Told, told
 from tournament.telling import Moment, every_act, last_result, moments_of, withdrawn_by

@@ -108,7 +108,7 @@ def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
 
 
 def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
-    drop_second_step(found)
+    drop_second_step(found, by=cast("User", request.user).first_name or _("an owner of the salon"))
     messages.success(
         request, _("%(name)s signs in with the password alone, and is asked for a new second step.") % {"name": found.user.first_name}
     )

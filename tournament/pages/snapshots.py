@@ -2,21 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.state import RoundState
 from tournament.pages.tournament import context_of
 from tournament.pairing.contenders import contenders
 from tournament.pairing.values import Contender
 from tournament.projections.background import as_of
 from tournament.projections.snapshots import SNAPSHOTS, digest_of, snapshot_of
-from tournament.queries.directed import Directed, is_silent
-from tournament.queries.public import public_or_404
+from tournament.queries.directed import Directed
+from tournament.queries.public import draw_or_404, public_or_404
 from tournament.standings.values import Tournament
 from tournament.standings.writing import write_tournament
 from tournament.tournament_archive import named
@@ -36,7 +33,7 @@ class Line:
 def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """Everybody as the draw of a round saw them, and whether that gives the digest in its event."""
     at = public_or_404(request.visitor, tournament)
-    each = _round(request, at, number)
+    each = draw_or_404(request.visitor, at, number)
     kept = snapshot_of(at.row.salon, at.row.pk, number)
     context = context_of(request, at) | {
         "round": each,
@@ -53,23 +50,13 @@ def snapshot(request: SalonRequest, tournament: str, number: int) -> HttpRespons
 def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
     """The same as salon-tournament/1, which `manage.py pair` draws again."""
     at = public_or_404(request.visitor, tournament)
-    each = _round(request, at, number)
+    each = draw_or_404(request.visitor, at, number)
     kept = snapshot_of(at.row.salon, at.row.pk, number)
     if kept is None:
         raise Http404
     name = f"{at.state.record}-before-round-{each.number}.json"
     written = write_tournament(named(at.row.salon, kept))
     return JsonResponse(written, headers={"Content-Disposition": f'attachment; filename="{name}"'}, json_dumps_params={"indent": 1})
-
-
-def _round(request: SalonRequest, at: Directed, number: int) -> RoundState:
-    """The round as an engine drew it; 404 for one seated by hand. Raises PermissionDenied where it was drawn by silent results."""
-    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
-    if each is None:
-        raise Http404
-    if is_silent(at, request.visitor, number - 1):
-        raise PermissionDenied(_("This round was drawn by results that are silent: they are shown when the tournament is over."))
-    return each
 
 
 def _lines(at: Directed, kept: Tournament, number: int) -> list[Line]:

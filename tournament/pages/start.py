@@ -67,7 +67,8 @@ def _begun(request: SalonRequest, written: Written) -> str:
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
         )
-        asks_more = any(value is None for what, value in json.loads(game.state)["next"].items() if what != "dealer")
+        shown = json.loads(game.state)
+        asks_more = bool(shown.get("missing")) or any(value is None for what, value in shown["next"].items() if what != "dealer")
         if written.stock:
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             stock = chosen_stock(salon, written.stock)

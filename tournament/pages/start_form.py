@@ -17,7 +17,7 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option
 from tournament.queries.parts import team_mark
 from tournament.queries.words import number
-from tournament.salon_settings import as_text
+from tournament.salon_settings import as_text, option_value
 
 DRAWN = "drawn"
 COMMAND = re.compile(r"[0-9a-f]{32}")
@@ -190,10 +190,3 @@ def _option_problem(written: Written, option: Option) -> Problem | None:
         return None
     said = {"title": _(option.title), "least": number(option.least), "most": number(option.most), "text": text}
     return Problem(message=_("%(title)s is a whole number from %(least)s to %(most)s, not “%(text)s”.") % said, rule=option.rule)
-
-
-def option_value(option: Option, text: str) -> Choice:
-    """The value that the field of an option says; the rules say whether it can be chosen. Raises ValueError for what is no number."""
-    if option.choices:
-        return next((value for value, _label in option.choices if as_text(value) == text), text)
-    return int(text) if text else None

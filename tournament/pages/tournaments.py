@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -22,15 +21,9 @@ from tournament.models import Season, Tournament
 from tournament.pages import stage_form
 from tournament.pages.form_values import Problem, new_command, problem_of, whole
 from tournament.pages.stage_form import Written
+from tournament.queries.directed import PHASE_WORDS as PHASE_WORDS
 from tournament.tournament_rows import state_of
 
-PHASE_WORDS = {
-    "draft": gettext_lazy("Draft"),
-    "registration": gettext_lazy("Registration"),
-    "running": gettext_lazy("Running"),
-    "finished": gettext_lazy("Finished"),
-    "archived": gettext_lazy("Archived"),
-}
 PHASE_KINDS = {"draft": "wait", "registration": "wait", "running": "live", "finished": "ok", "archived": "ok"}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
@@ -24,6 +25,14 @@ from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result
 from tournament.tournament_rows import state_of
+
+PHASE_WORDS = {
+    "draft": gettext_lazy("Draft"),
+    "registration": gettext_lazy("Registration"),
+    "running": gettext_lazy("Running"),
+    "finished": gettext_lazy("Finished"),
+    "archived": gettext_lazy("Archived"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

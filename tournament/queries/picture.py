@@ -40,6 +40,11 @@ class Picture:
         return self.moment.last.version if self.moment else None
 
     @property
+    def position(self) -> int:
+        """The entry of the log that was the last of its act, 0 where it is no step."""
+        return self.moment.last.position if self.moment else 0
+
+    @property
     def sealed(self) -> list[Stored]:
         """The stored events of its act, as they were hashed."""
         if self.moment is None:

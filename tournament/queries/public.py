@@ -2,11 +2,14 @@
 
 import json
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from tournament.access import Act, Visitor
 from tournament.directing.field import field_of
+from tournament.directing.state import RoundState
 from tournament.models import Tournament
 from tournament.queries.directed import (
     Directed,
@@ -29,6 +32,16 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
     """How many rounds show their results to this visitor: all, or those before the first silent one."""
     begun = at.state.silent_from
     return begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
+
+
+def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
+    """The round as an engine drew it; 404 for one seated by hand. Raises PermissionDenied where it was drawn by silent results."""
+    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
+    if each is None:
+        raise Http404
+    if is_silent(at, visitor, number - 1):
+        raise PermissionDenied(_("This round was drawn by results that are silent: they are shown when the tournament is over."))
+    return each
 
 
 def public_or_404(visitor: Visitor, key: str) -> Directed:

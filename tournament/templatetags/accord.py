@@ -91,6 +91,16 @@ def but_last(values: Sequence[object]) -> Sequence[object]:
 
 
 @register.filter
+def first_suit(legal: Sequence[str], led: str | None) -> str:
+    """The suit whose cards a phone shows at first: the led one while it may come, else that of another card that may.
+
+    A suit is the letter at the end of a card's code, `-` where there is none.
+    """
+    suits = [code[-1] if code[-1].isalpha() else "-" for code in legal]
+    return led if led and led in suits else next(iter(suits), led or "")
+
+
+@register.filter
 def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]:
     """Refused cards by the reason they have in common: its rule, its words without the card's own code, the cards."""
     common: dict[tuple[str, str], list[str]] = {}

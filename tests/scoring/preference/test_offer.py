@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.errors import Refusal, RuleViolation
 from scoring.preference.auction import CALLS, HOLD, PASS
 from scoring.preference.cards import CARDS
-from scoring.preference.commands import MakeCall, NameContract, OpenHand, PlayTrick, RecordDeal
+from scoring.preference.commands import MakeCall, NameContract, PlayTrick, RecordDeal
 from scoring.preference.contracts import CONTRACTS
 from scoring.preference.decide import decide
 from scoring.preference.offer import offer
@@ -125,14 +125,6 @@ def test_every_call_offered_is_accepted_and_every_other_refused(seed: int, deale
     assert {(who, each) for who in SEATS for each in CONTRACTS if accepts(NameContract(soloist=who, contract=each), state)} == {
         (soloist, each) for each in offered["contracts"]
     }
-
-
-@pytest.mark.parametrize("acts", [[], [*ready("A", "one"), totals(6, 2, 2)]])
-def test_the_opening_offered_is_accepted_and_every_other_refused(acts: list[Any]) -> None:
-    state = given(*acts)
-    following = table(state)["next"]["dealer"]
-
-    assert [accepts(OpenHand(dealer=dealer), state) for dealer in SEATS] == [following in (None, dealer) for dealer in SEATS]
 
 
 def test_the_stage_says_what_the_table_waits_for() -> None:

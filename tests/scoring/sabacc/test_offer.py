@@ -9,9 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
-from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.cards import CARDS, SUIT_OF
-from scoring.sabacc.commands import MakeCall, OpenHand, PlayTrick
+from scoring.sabacc.commands import MakeCall, PlayTrick
 from scoring.sabacc.decide import decide
 from scoring.sabacc.offer import offer
 from scoring.sabacc.seats import ALL
@@ -70,27 +69,6 @@ def test_every_card_offered_is_accepted_and_every_other_refused_by_the_same_rule
         state = check_play(state, chance, left)
 
     assert state.played == 1
-
-
-def test_the_call_offered_is_accepted_and_every_other_refused() -> None:
-    chance = Random(7)
-    for _ in range(30):
-        state = given(dealt("D"), first_caller=chance.choice(["left", "right"]))
-        while state.hand is not None and not state.hand.settled:
-            offered = table(state)["hand"]
-            for seat in "ABCD":
-                for call in (PASS, *BIDS):
-                    legal = seat == offered["caller"] and call in (PASS, *offered["higher"])
-                    assert (refusal_of(MakeCall(seat=seat, call=call), state) is None) == legal
-            state = after(state, MakeCall(seat=offered["caller"], call=chance.choice([PASS, PASS, *offered["higher"]])))
-
-
-@pytest.mark.parametrize("acts", [[], [dealt("D"), contract("B", "take"), points(40)]])
-def test_the_opening_offered_is_accepted_and_every_other_refused(acts: list[Any]) -> None:
-    state = given(*acts)
-    following = table(state)["next"]
-    for dealer in "ABCD":
-        assert (refusal_of(OpenHand(dealer=dealer), state) is None) == (following["dealer"] in (None, dealer))
 
 
 def test_the_stage_says_what_the_table_waits_for() -> None:

@@ -83,8 +83,9 @@ PAGES = {
     "correction": "correct_game preview_game_correction",
     "confirmation": "read_confirmation",
     "attestations": "attest",
-    "game_history": "list_game_events read_game_as_of export_record",
-    "history": "list_events export_records",
+    "game_history": "list_game_events list_game_acts read_game_as_of export_record",
+    "comparison": "compare_game",
+    "history": "list_events list_acts export_records",
     "number": "explain_number",
     "game_ledger": "list_accounts",
     "account_statement": "read_account_statement",
@@ -106,11 +107,12 @@ PAGES = {
     "tournament_entry": "read_entry",
     "tournament_standings": "read_standings",
     "desk_standings": "resume_standings",
-    "tournament_history": "list_tournament_events",
+    "tournament_history": "list_tournament_events list_tournament_acts read_tournament_as_of",
+    "tournament_comparison": "compare_tournament",
     "season": "list_seasons read_season",
     "new_season": "begin_season",
     "season_acts": "act_in_season",
-    "season_history": "list_season_events",
+    "season_history": "list_season_events list_season_acts",
     "stocks": "list_stocks",
     "stock": "read_stock",
     "stock_seed": "reveal_seed",
@@ -119,7 +121,10 @@ PAGES = {
     "cosignatures": "add_cosignature",
     "entry_proof": "prove_entry",
     "consistency": "prove_consistency",
+    "countersigning": "list_countersigned countersign_checkpoint",
+    "verifier": "read_verifier",
     "audit": "list_audits",
+    "audit_run": "read_audit",
     "audits": "begin_audit",
     "house": "read_house",
     "player": "read_player read_player_records",
@@ -143,7 +148,8 @@ PAGES = {
     "draw_snapshot": "read_draw_snapshot",
     "practices": "begin_practice",
 }
-# Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody sees.
+# Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody
+# sees, and what became of them stands there for those who read the history.
 WITHOUT_A_PAGE = {
     "create_table_token": None,
     "list_salons": None,
@@ -152,6 +158,7 @@ WITHOUT_A_PAGE = {
     "export_tournament_file": Act.DIRECT,
     "draw_stock": Act.DIRECT,
     "set_correction_period": Act.KEEP_HOUSE,
+    **dict.fromkeys(("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"), Act.READ_HISTORY),
 }
 
 

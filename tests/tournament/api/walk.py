@@ -71,6 +71,8 @@ def _look_around(walk: Walk) -> None:
     for path in ("/salons/", "", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
         walk.get(path)
     walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
+    walk.get("house/events/")
+    walk.get("house/history/")
 
 
 def _play(walk: Walk) -> str:
@@ -131,7 +133,10 @@ def _read_the_books(walk: Walk, game: str) -> None:
     walk.get(f"players/{player['id']}/records/")
     walk.get(f"games/{game}/events/", limit=2)
     walk.get("events/", after=5, limit=2)
+    walk.get("history/", show="corrections", limit=2)
+    walk.get(f"games/{game}/history/", limit=2)
     walk.get(f"games/{game}/as-of/", version=8)
+    walk.get(f"games/{game}/comparison/", one="12")
     walk.get(f"games/{game}/numbers/")
     walk.get(f"games/{game}/numbers/score.NS/")
     walk.get("ledger/")
@@ -160,6 +165,7 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.caller.post(f"games/{game}/hands/", {"dealer": "S"} | A_HAND, version=version_of(game))
     ending = {"kind": "called", "reason": "the clock ran out"}
     assert walk.caller.post(f"games/{game}/acts/endings/", ending, version=version_of(game)).status == 201
+    before = walk.caller.get("").value["head"]
     act("results", {"round": 1, "table": 2, "results": [{"score": 255}, {"score": 180}]})
     act("closings", {"round": 1})
     catch_up(salon.log, PROJECTIONS)
@@ -173,6 +179,9 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.get(f"tournaments/{event}/standings/")
     walk.get(f"tournaments/{event}/entries/1/")
     walk.get(f"tournaments/{event}/events/", limit=2)
+    walk.get(f"tournaments/{event}/history/", limit=2)
+    walk.get(f"tournaments/{event}/as-of/", as_of="2100-01-01 10:00", clock="played")
+    walk.get(f"tournaments/{event}/comparison/", one=str(before))
     walk.get(f"tournaments/{event}/log/", names="no")
     walk.delete(f"tournaments/{event}/parked-standings/")
     _add_up(walk, salon, event)
@@ -195,6 +204,7 @@ def _add_up(walk: Walk, salon: Salon, event: str) -> None:
     walk.get("seasons/")
     walk.get(f"seasons/{season}/")
     walk.get(f"seasons/{season}/events/")
+    walk.get(f"seasons/{season}/history/")
 
 
 def _deal_from_a_stock(walk: Walk) -> None:
@@ -205,6 +215,8 @@ def _deal_from_a_stock(walk: Walk) -> None:
     walk.post(f"stocks/{stock}/seed/", {"anyway": True})
     walk.get("stocks/")
     walk.get(f"stocks/{stock}/")
+    walk.get(f"stocks/{stock}/events/")
+    walk.get(f"stocks/{stock}/history/")
 
 
 def _prove(walk: Walk, game: str, salon: Salon) -> None:
@@ -221,10 +233,23 @@ def _prove(walk: Walk, game: str, salon: Salon) -> None:
     walk.get("proofs/entries/1/")
     walk.get("proofs/consistency/", old=1)
     walk.post("audits/", {})
-    walk.get("audits/")
+    (audit,) = walk.get("audits/")
+    walk.get(f"audits/{audit['id']}/")
+    _countersign(walk)
     walk.get(f"games/{game}/log/", names="no")
     walk.get("log/", names="no")
     walk.get("archive/", names="no")
+    walk.get("log/verifier/")
+
+
+def _countersign(walk: Walk) -> None:
+    """Another salon hands in a checkpoint of its log."""
+    name = "elsewhere.example/another"
+    key = Pocket().new(name, frozenset())
+    text = notes.Checkpoint(origin=name, size=1, root=bytes(32)).text
+    signed = notes.Note(text=text, signatures=(notes.sign(text, key, name),))
+    walk.post("countersignatures/", {"request": str(signed), "key": notes.verifier(key, name).vkey})
+    walk.get("countersignatures/")
 
 
 def _by_link_and_token(walk: Walk, salon: Salon) -> None:

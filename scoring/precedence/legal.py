@@ -1,0 +1,72 @@
+"""Which acts a table of Precedence takes next, said exactly (see `scoring.legal`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.legal import Form, LegalNext, buy_ins, number, without_empty
+from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS
+from scoring.precedence.melds import HOLDING, KINDS, SET_SIZES, SHORTEST_RUN
+from scoring.precedence.seats import SEATS
+from scoring.precedence.tricks import TRICKS
+
+
+def legal_next(table: Mapping[str, Any]) -> LegalNext:
+    """The forms of the acts that may come next, by collection; `table` is what `table()` gave."""
+    if table["stage"] == "over":
+        return {}
+    if table["stage"] == "opening":
+        return {"hands": [_opening(table)]}
+    hand = table["hand"]
+    legal: LegalNext = {"misdeals": [{}]}
+    if table["stage"] == "bids":
+        legal["bids"] = [{"seat": [seat], "tricks": number(0, most)} for seat, most in hand["may_bid"].items()]
+        legal["melds"] = [_meld(seat, kind, hand["melds"], overlap=table["meld_overlap"]) for seat in hand["may_meld"] for kind in KINDS]
+        return without_empty(legal)
+    takers = [seat for seat in SEATS if seat not in hand["refused_takers"]]
+    legal["deals"] = [] if hand["dealt"] or hand["winners"] else [_deal(hand["melds"])]
+    legal["tricks"] = [{"cards": {"trick": len(SEATS)}}] if hand["by_cards"] and takers else []
+    legal["winners"] = [{"seat": takers}] if takers else []
+    legal["totals"] = [{"NS": [ns], "EW": [TRICKS - ns]} for ns in hand["totals"]]
+    return without_empty(legal)
+
+
+def _opening(table: Mapping[str, Any]) -> Form:
+    dealer, trump = table["next"]["dealer"], table["next"]["trump"]
+    return {
+        "dealer": [dealer, None] if dealer else [*SEATS],
+        "trump": [trump, None] if trump else [*SUITS],
+        "buy_ins": buy_ins(table["missing"], SEATS),
+    }
+
+
+def _meld(seat: str, kind: str, melds: list[dict[str, Any]], *, overlap: bool) -> Form:
+    """The melds of one kind that a seat may show beside those that are shown (P6, P7, P9, P10)."""
+    mine = [meld for meld in melds if meld["seat"] == seat]
+    taken = {card for meld in melds for card in meld["cards"] if meld["seat"] != seat}
+    taken |= {card for meld in mine for card in meld["cards"] if not overlap or (meld["kind"] == "run") == (kind == "run")}
+    shown = {card for meld in mine for card in meld["cards"]}
+    if kind == "run":
+        taken |= {card for meld in mine if meld["kind"] == "run" for card in _beside(meld["cards"])}
+        size = {"run": SHORTEST_RUN, "most": len(RANKS)}
+    else:
+        size = {"rank": SET_SIZES[kind]}
+    held = {"without": sorted(taken, key=PLACE.__getitem__), "shown": sorted(shown, key=PLACE.__getitem__), "new": HOLDING - len(shown)}
+    return {"seat": [seat], "kind": [kind], "cards": size | held}
+
+
+def _beside(run: list[str]) -> set[str]:
+    """The cards that would make a run longer: a further run that has one joins it end to end."""
+    places = (PLACE[run[0]] - 1, PLACE[run[-1]] + 1)
+    return {CARDS[place] for place in places if 0 <= place < len(CARDS) and CARDS[place][1] == run[0][1]}
+
+
+def _deal(melds: list[dict[str, Any]]) -> Form:
+    shown = {seat: [card for meld in melds if meld["seat"] == seat for card in meld["cards"]] for seat in SEATS}
+    return {
+        seat: {
+            "cards": HOLDING,
+            "with": sorted({*shown[seat]}, key=PLACE.__getitem__),
+            "apart_from": [each for each in SEATS if each != seat],
+        }
+        for seat in SEATS
+    }

@@ -1,0 +1,115 @@
+"""Which acts a table of Contract Sabacc takes next, said exactly (see `scoring.legal`)."""
+
+from collections.abc import Iterator, Mapping
+from itertools import count, product
+from typing import Any
+
+from scoring.legal import Form, LegalNext, buy_ins, number, refusal_of, without_empty
+from scoring.sabacc.auction import WITH_TALON
+from scoring.sabacc.cards import ALL_POINTS, HONOUR_BITS, MASTER_BITS, ORDINARY_BITS, PACK, cards_of
+from scoring.sabacc.offer import check_closing, hand_of
+from scoring.sabacc.piles import IN_PACK, WORTHS, apart_of
+from scoring.sabacc.score import BONUS_NAMES, declarers_tricks, may_be_earned, piles, plain, points_by_tricks
+from scoring.sabacc.seats import INDEX
+from scoring.sabacc.state import Hand, Play
+
+type Bonus = tuple[str, str] | None
+
+
+def legal_next(table: Mapping[str, Any]) -> LegalNext:
+    """The forms of the acts that may come next, by collection; `table` is what `table()` gave."""
+    stage = table["stage"]
+    if stage == "over":
+        return {}
+    if stage == "opening":
+        return {"hands": [_opening(table)]}
+    if stage == "calls":
+        return without_empty(_calling(table["hand"]))
+    return without_empty({**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)})
+
+
+def _opening(table: Mapping[str, Any]) -> Form:
+    dealer = table["next"]["dealer"]
+    return {"dealer": [dealer, None] if dealer else table["seats"], "buy_ins": buy_ins(table["missing"], table["seats"])}
+
+
+def _calling(hand: Mapping[str, Any]) -> LegalNext:
+    named = [{"declarer": [seat], "contract": contracts} for seat, contracts in hand["may_name"].items() if contracts]
+    return {
+        "calls": [{"seat": [seat], "call": calls} for seat, calls in hand["may_call"].items() if calls],
+        "contracts": [{"declarer": [None], "contract": [None]}, *named] if hand["may_name"] else [],
+    }
+
+
+def _apart(table: Mapping[str, Any]) -> LegalNext:
+    """Deal, talon and aside, each written down once before the first trick, the aside last (S2, S6)."""
+    hand, seats = table["hand"], table["seats"]
+    if hand["winners"] or hand["aside"] is not None:
+        return {}
+    size, play = table["talon_size"], hand_of(table).play
+    rest = {"of": [*cards_of(play.out | play.taken_up)]} if hand["dealt"] else {}
+    return {
+        "deals": [] if hand["dealt"] else [{seat: _holding(seat, table) for seat in seats}],
+        "talons": [] if hand["talon"] is not None else [{"cards": {"cards": size, **rest}}],
+        "asides": [{"cards": {"cards": size, **_loose(play, size)}}] if hand["contract"] in WITH_TALON else [],
+    }
+
+
+def _holding(seat: str, table: Mapping[str, Any]) -> Form:
+    others = [other for other in table["seats"] if other != seat]
+    return {"cards": table["tricks_in_all"], "without": table["hand"]["talon"] or [], "apart_from": others}
+
+
+def _loose(play: Play, size: int) -> Form:
+    """What may be set aside: Sabaccs only where they are known to be needed, and then every other card that may be (S6)."""
+    held = play.held[INDEX[play.declarer or ""]] if play.held is not None else PACK
+    loose, ordinary = held & ~(HONOUR_BITS | MASTER_BITS), held & ORDINARY_BITS
+    if play.held is None:
+        return {"of": [*cards_of(loose)]}
+    if ordinary.bit_count() >= size:
+        return {"of": [*cards_of(ordinary)]}
+    return {"of": [*cards_of(loose)], "with": [*cards_of(ordinary)]}
+
+
+def _counting(table: Mapping[str, Any]) -> LegalNext:
+    """Card points and piles, by which bonus is said with them (S8, S11); none where the hand can't end with its aside."""
+    hand, players = hand_of(table), len(table["seats"])
+    if refusal_of(check_closing, hand, None) is not None:
+        return {}
+    own, other = piles(hand)
+    legal: LegalNext = {"totals": [], "piles": []}
+    for tricks, bonuses in _by_tricks(hand).items():
+        said = [{"kind": bonus[0], "seat": bonus[1]} if bonus else None for bonus in bonuses]
+        possible = {points for each in points_by_tricks(bonuses[0], hand) for points in each}
+        legal["totals"] += [{"points": points, "bonus": said} for points in _runs(possible & {*range(own, ALL_POINTS - other + 1)})]
+        worth = {"of": {kind: plain(points) for kind, points in WORTHS.items()}, **number(plain(own), plain(ALL_POINTS - other), 0.5)}
+        legal["piles"] += [pile | {"bonus": said} for pile in _piles(tricks, apart_of(hand.contract or "", players), players, worth)]
+    return legal
+
+
+def _by_tricks(hand: Hand) -> dict[range, list[Bonus]]:
+    """The bonuses that can be said, by how many tricks the declarer can have then."""
+    said: list[Bonus] = [None, *((kind, seat) for kind, seat in product(BONUS_NAMES, hand.accounts) if may_be_earned(kind, seat, hand))]
+    found: dict[range, list[Bonus]] = {}
+    for bonus in said:
+        found.setdefault(declarers_tricks(bonus, hand), []).append(bonus)
+    return {tricks: bonuses for tricks, bonuses in found.items() if tricks}
+
+
+def _runs(points: set[int]) -> Iterator[Form]:
+    """Doubled points as numbers a whole point apart, without a gap."""
+    for first in sorted(points):
+        if first - 2 not in points:
+            last = next(last for last in count(first, 2) if last + 2 not in points)
+            yield number(plain(first), plain(last))
+
+
+def _piles(tricks: range, apart: int, players: int, worth: Form) -> list[Form]:
+    """Piles of so many tricks and the cards `apart`, whether the tricks are said or not."""
+    kinds = {kind: number(0, most, optional=True) for kind, most in IN_PACK.items()}
+    cards = {"of": dict.fromkeys(kinds, 1), **number(apart + players * tricks[0], apart + players * tricks[-1], players)}
+    beside = {"of": dict.fromkeys(kinds, 1) | {"tricks": -players}, **number(apart, apart)}
+    return [
+        {**kinds, "sums": [cards, worth]},
+        {**kinds, "tricks": number(tricks[0], tricks[-1]), "sums": [beside, worth]},
+    ]

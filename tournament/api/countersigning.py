@@ -1,0 +1,92 @@
+"""Other salons' checkpoints that this one has countersigned, and countersigning one more."""
+
+import time
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ledger import notes, witness
+from ledger.models import Witnessed
+from ledger.notes import BadNote
+from ledger.signing import KeyIsAway
+from ledger.witness import NotWitnessed
+from scoring.errors import NotationError, RuleViolation
+from tournament.access import Act
+from tournament.api.answering import Answer, Asked, Page, paged
+from tournament.api.once import once
+from tournament.api.operations import Call, operation
+from tournament.models import Salon
+from tournament.signing_keys import NoFreshKey, keyring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Countersigned:
+    """A checkpoint of another log that was countersigned here: its origin and key, its size and root, and when (microseconds UTC).
+
+    It was shown to begin with the `old` entries countersigned before. `line` is the signature, `note` the checkpoint with it.
+    """
+
+    origin: str
+    key: str
+    old: int
+    size: int
+    root: str
+    seen_at: int
+    line: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCountersignature:
+    """Another salon's checkpoint with the proof from the one countersigned last, as C2SP's tlog-witness asks.
+
+    `key` is that salon's, needed the first time.
+    """
+
+    request: str
+    key: str = ""
+
+
+@operation(Act.SIGN, answers=Page[Countersigned], query=Asked)
+def list_countersigned(call: Call) -> Page[Countersigned]:
+    """The checkpoints of other salons that were countersigned here, the latest first."""
+    rows = Witnessed.objects.filter(log=call.visitor.salon.log_id).order_by("-pk")
+    if call.query.cursor is not None:
+        rows = rows.filter(pk__lt=call.query.cursor)
+    return paged([(row.pk, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+
+
+@operation(Act.SIGN, answers=Countersigned, status=201, body=NewCountersignature, keyed=True)
+def countersign_checkpoint(call: Call) -> Answer:
+    """Countersign another salon's checkpoint, which is shown to begin with what was countersigned before."""
+    given = call.body
+    return once(call, ["countersignature"], lambda: _line(_signed(call.visitor.salon, given.request, given.key.strip())))
+
+
+def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
+    """Raises NotationError for what can't be read, RuleViolation for what must not or can't be signed."""
+    try:
+        key = notes.read_vkey(vkey) if vkey else None
+    except BadNote as fault:
+        raise NotationError(str(fault), path="key") from None
+    try:
+        return witness.countersign(salon.log, witness.read_request(request), key, keyring(), now=time.time_ns() // 1000)
+    except BadNote as fault:
+        raise NotationError(str(fault), path="request") from None
+    except NotWitnessed as refused:
+        raise RuleViolation("not_witnessed", message=str(refused), path="request") from None
+    except (KeyIsAway, NoFreshKey, ValueError):
+        raise RuleViolation("key_away", message=_("The private key of the salon is not on this machine.")) from None
+
+
+def _line(row: Witnessed) -> Countersigned:
+    return Countersigned(
+        origin=row.origin,
+        key=row.vkey,
+        old=row.old,
+        size=row.size,
+        root=row.root,
+        seen_at=row.seen_at,
+        line=row.note.rstrip("\n").rpartition("\n")[2],
+        note=row.note,
+    )

@@ -1,0 +1,141 @@
+"""What happened in plain words, newest first: the acts of the salon, narrowed as on the page, or those of one stream."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from msgspec import Meta
+
+from tournament.access import Act, Visitor, game_or_404
+from tournament.api.answering import MOST, USUAL, Asked, Page, paged
+from tournament.api.moments import plain
+from tournament.api.operations import Call, operation
+from tournament.correction_period import house_of
+from tournament.models import Season, Stock
+from tournament.queries.history import KINDS, Wanted, acts_of
+from tournament.queries.public import row_or_404
+from tournament.queries.told import Told, rows_of, told
+from tournament.silence import silences
+from tournament.telling import Moment, moments_of
+
+SHOWS = "|".join(KINDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActLine:
+    """An act in words: the entry it is, when it happened and was recorded (microseconds UTC), by whom, and its step of its stream.
+
+    `chips` are the payments that moved with it, in words. `taken_back` is the entry that took it back, null while it stands.
+    """
+
+    position: int
+    stream: str
+    version: int
+    type: str
+    occurred_at: int
+    recorded_at: int
+    actor: str
+    who: str
+    words: str
+    chips: list[str]
+    table: str
+    hand: int | None
+    taken_back: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowed:
+    """Which acts: of a kind, of one person, of one table, of one player's games, between two times; all by default."""
+
+    show: Annotated[str, Meta(pattern=f"^({SHOWS})$", description="A kind of act; none: everything but the chips.")] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
+    table: Annotated[str, Meta(max_length=20, description="The label of a table.")] = ""
+    player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
+    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
+    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
+    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
+def list_acts(call: Call) -> Page[ActLine]:
+    """The acts of the salon in words, the latest first."""
+    query, visitor = call.query, call.visitor
+    wanted = Wanted(
+        kind=query.show,
+        actor=query.by,
+        table=query.table,
+        player=query.player,
+        since=query.since,
+        until=query.until,
+        before=query.cursor,
+    )
+    moments, more = acts_of(visitor.salon, wanted, query.limit)
+    lines = _lines(visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments)
+    return Page(items=lines, next_cursor=lines[-1].position if more and lines else None)
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_game_acts(call: Call, game: str) -> Page[ActLine]:
+    """The acts of a game in words, the latest first."""
+    return _of_stream(call, game_or_404(call.visitor, game))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_tournament_acts(call: Call, tournament: str) -> Page[ActLine]:
+    """What the director of a tournament did, in words, the latest first."""
+    return _of_stream(call, row_or_404(call.visitor, tournament))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_season_acts(call: Call, season: str) -> Page[ActLine]:
+    """What was done in a season, in words, the latest first."""
+    return _of_stream(call, get_object_or_404(Season, salon=call.visitor.salon, pk=season))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_stock_acts(call: Call, stock: str) -> Page[ActLine]:
+    """What became of a duplicate stock, in words, the latest first."""
+    return _of_stream(call, get_object_or_404(Stock, salon=call.visitor.salon, pk=stock))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_house_acts(call: Call) -> Page[ActLine]:
+    """What the house has laid down, in words, the latest first."""
+    return _of_stream(call, house_of(call.visitor.salon))
+
+
+def _of_stream(call: Call, row: Any) -> Page[ActLine]:
+    before, limit = call.query.cursor, call.query.limit
+    moments = [each for each in reversed(moments_of(call.visitor.salon.log_id, row.pk)) if before is None or _place(each) < before]
+    lines = _lines(call.visitor, {row.pk: row}, moments[: limit + 1])
+    return paged([(line.position, line) for line in lines], limit)
+
+
+def _place(moment: Moment) -> int:
+    return moment.entry.stored.position
+
+
+def _lines(visitor: Visitor, rows: dict[str, Any], moments: Sequence[Moment]) -> list[ActLine]:
+    return [_line(each) for each in told(visitor.salon, rows, moments, silences(visitor, rows))]
+
+
+def _line(each: Told) -> ActLine:
+    stored = each.moment.entry.stored
+    return ActLine(
+        position=stored.position,
+        stream=stored.stream,
+        version=each.version,
+        type=stored.type,
+        occurred_at=stored.occurred_at,
+        recorded_at=stored.recorded_at,
+        actor=stored.actor,
+        who=each.who,
+        words=plain(render_to_string(list(each.templates), {"told": each, "fact": each.fact})),
+        chips=[plain(render_to_string("history/payment.html", {"payment": payment})) for payment in each.payments],
+        table=each.row.table,
+        hand=each.moment.hand or None,
+        taken_back=each.moment.entry.taken_back,
+    )

@@ -1,0 +1,100 @@
+"""Two moments of a tournament side by side: how far it had come, who stood where, and the results round by round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.access import Act, Visitor
+from tournament.directing.field import results_of
+from tournament.directing.state import RoundState, TableState
+from tournament.queries.comparison import Group, Row
+from tournament.queries.directed import PHASE_WORDS, Directed
+from tournament.queries.tournament_picture import TournamentPicture
+from tournament.queries.words import hundredths, number
+from tournament.standings.ranking import Standing
+from tournament.standings.values import Result
+
+type Lines = Mapping[str, str]  # what is said of each thing, by its label
+
+BYES = {
+    "pairing": gettext_lazy("sits out"),
+    "full": gettext_lazy("bye with full points"),
+    "half": gettext_lazy("bye with half the points"),
+    "zero": gettext_lazy("does not play"),
+}
+
+
+def compared_tournament(visitor: Visitor, at: Directed, one: TournamentPicture, other: TournamentPicture) -> Iterator[Group]:
+    """What two states of a tournament have, beside each other; draws that are not published are the director's alone."""
+    both = one, other
+    yield _group(_("Tournament"), [_course(each) for each in both])
+    standings = [_standings(at, each) for each in both]
+    if any(standings):
+        yield _group(_("Standings"), standings)
+    drawn = [_drawn(visitor, each) for each in both]
+    for round_number in sorted({*drawn[0], *drawn[1]}):
+        lines = [_results(at, picture, rounds.get(round_number)) for picture, rounds in zip(both, drawn, strict=True)]
+        yield _group(_("Round %(number)d") % {"number": round_number}, lines)
+
+
+def _group(title: str, lines: Sequence[Lines]) -> Group:
+    one, other = lines
+    return Group(title=title, rows=[Row(label=label, one=one.get(label, ""), other=other.get(label, "")) for label in {**one, **other}])
+
+
+def _course(picture: TournamentPicture) -> Lines:
+    state = picture.then.state
+    return {
+        _("State"): str(PHASE_WORDS[state.phase]),
+        _("Entries"): number(len(state.entries)),
+        _("Standings after round"): number(picture.standings.after_round),
+    }
+
+
+def _standings(at: Directed, picture: TournamentPicture) -> Lines:
+    return {at.entries.get(row.entry, row.entry): _standing(row) for row in picture.standings.rows}
+
+
+def _standing(row: Standing) -> str:
+    """Rank, points and, in the order in which they count, the tie-breaks."""
+    points = _("%(rank)d. with %(points)s") % {"rank": row.rank, "points": hundredths(row.points)}
+    return " · ".join([points, *(hundredths(value) for _name, value in row.tie_breaks)])
+
+
+def _drawn(visitor: Visitor, picture: TournamentPicture) -> dict[int, RoundState]:
+    return {each.number: each for each in picture.then.state.rounds if each.published or visitor.may(Act.DIRECT)}
+
+
+def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) -> Lines:
+    if each is None:
+        return {}
+    silent = picture.last_round is not None and each.number > picture.last_round
+    tables = {_seated(at, table): _("silent") if silent else _result(picture, table) for table in each.tables}
+    return tables | {at.entries.get(bye.entry, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
+
+
+def _seated(at: Directed, table: TableState) -> str:
+    names = " – ".join(at.entries.get(entry, entry) for entry in table.entries)
+    return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
+
+
+def _result(picture: TournamentPicture, table: TableState) -> str:
+    """What the entries of a table reached, in the order in which they sit there."""
+    then = picture.then
+    results = results_of(table, then.outcomes, then.state.stage)
+    if table.excused:
+        return _("goes without a result")
+    if not results:
+        return _("playing") if table.game is not None else _("no result yet")
+    reached = " : ".join(_reached(each) for each in results)
+    return _("without a game, %(result)s") % {"result": reached} if table.absent or table.forfeit else reached
+
+
+def _reached(result: Result) -> str:
+    if result.score is not None:
+        return hundredths(result.score)
+    if result.points is not None:
+        return _("%(points)s points") % {"points": hundredths(result.points)}
+    counted = result.chips if result.chips is not None else result.built
+    return "–" if counted is None else number(counted)

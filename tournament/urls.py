@@ -48,6 +48,7 @@ from tournament.pages.settings import preset_end, presets, public_name, settings
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.sign_in import sign_in, sign_out
 from tournament.pages.snapshots import snapshot, snapshot_file
+from tournament.pages.standing_points import tournament_points
 from tournament.pages.start import start
 from tournament.pages.statements import account_statement, player_statement
 from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
@@ -113,6 +114,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
+    path("tournaments/<str:tournament>/entries/<str:entry>/points/", tournament_points, name="tournament_points"),
     path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
     path("tournaments/<str:tournament>/comparison/", tournament_comparison, name="tournament_comparison"),

@@ -143,6 +143,7 @@ GUARDED = {
     "tournament_standings": Page(act=Act.SEE_SALON, arguments=AN_EVENT),
     "tournament_round": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
     "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
+    "tournament_points": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_sheet": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}),
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),

@@ -13,6 +13,7 @@ from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.test_history import words
 from tests.tournament.test_standings_then import now
 from tournament.access import Role, Visitor
+from tournament.api.moments import plain
 from tournament.desk import start_linked_game
 from tournament.directing.commands import BeginSilence, ClearTable, CloseRound, DrawRound, GivePenalty, PublishRound
 from tournament.models import Salon, Tournament
@@ -21,6 +22,7 @@ from tournament.queries.directed import directed
 from tournament.queries.tournament_comparison import compared_tournament
 from tournament.queries.tournament_picture import pictured
 from tournament.queries.words import hundredths
+from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.telling import moments_of
 
 
@@ -43,16 +45,15 @@ def groups(row: Tournament, one: str, other: str, clock: str = "recorded") -> di
 
 
 def by_title(found: Sequence[Group]) -> dict[str, dict[str, tuple[str, str]]]:
-    return {group.title: {line.label: (line.one, line.other) for line in group.rows} for group in found}
+    return {group.title: {line.label: (plain(line.one), plain(line.other)) for line in group.rows} for group in found}
 
 
 def stood(row: Tournament) -> dict[str, str]:
     """Rank, points and tie-breaks of everybody at this moment, as a page of now has them."""
     names = directed(row).entries
     return {
-        names[each.entry]: " · ".join(
-            [f"{each.rank}. with {hundredths(each.points)}", *(hundredths(value) for _name, value in each.tie_breaks)]
-        )
+        names[each.entry]: f"Rank {each.rank}, points {hundredths(each.points)} "
+        + " · ".join(f"{TIE_BREAKS[name].title} {hundredths(value)}" for name, value in each.tie_breaks)
         for each in now(row).rows
     }
 

@@ -46,7 +46,7 @@ def tournament_comparison(request: SalonRequest, tournament: str) -> HttpRespons
 
     one, other = _asked(request, "one", shown), _asked(request, "other", shown)
     groups = list(compared_tournament(visitor, at, one.picture, other.picture)) if one.picture and other.picture else []
-    return _rendered(request, "tournaments/comparison.html", context_of(request, at), one, other, groups)
+    return _rendered(request, "tournaments/comparison.html", context_of(request, at) | {"tab": "history"}, one, other, groups)
 
 
 def _asked[P](request: SalonRequest, name: str, pictured: Callable[[str, str], P]) -> Moments[P]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,6 +14,7 @@ from tournament.queries.directed import PHASE_WORDS, Directed
 from tournament.queries.tournament_picture import TournamentPicture
 from tournament.queries.words import hundredths, number
 from tournament.standings.ranking import Standing
+from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.standings.values import Result
 
 type Lines = Mapping[str, str]  # what is said of each thing, by its label
@@ -57,9 +59,10 @@ def _standings(at: Directed, picture: TournamentPicture) -> Lines:
 
 
 def _standing(row: Standing) -> str:
-    """Rank, points and, in the order in which they count, the tie-breaks."""
-    points = _("%(rank)d. with %(points)s") % {"rank": row.rank, "points": hundredths(row.points)}
-    return " · ".join([points, *(hundredths(value) for _name, value in row.tie_breaks)])
+    """Rank and points, and below them the tie-breaks in the order in which they count."""
+    points = _("Rank %(rank)d, points %(points)s") % {"rank": row.rank, "points": hundredths(row.points)}
+    broken = " · ".join(f"{TIE_BREAKS[name].title} {hundredths(value)}" for name, value in row.tie_breaks)
+    return format_html('{} <span class="sub">{}</span>', points, broken) if broken else points
 
 
 def _drawn(visitor: Visitor, picture: TournamentPicture) -> dict[int, RoundState]:

@@ -105,6 +105,7 @@ PAGES = {
     "desk_games": "start_tournament_game",
     "tournament_round": "read_round",
     "tournament_entry": "read_entry",
+    "tournament_points": "explain_points",
     "tournament_standings": "read_standings",
     "desk_standings": "resume_standings",
     "tournament_history": "list_tournament_events list_tournament_acts read_tournament_as_of",

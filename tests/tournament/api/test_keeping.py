@@ -14,9 +14,10 @@ from ledger.models import Event
 from ledger.verify import verify_log
 from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, a_game, a_hand, owner_calls
-from tests.tournament.api.walk import walked
+from tests.tournament.evenings import after_round_1, does
 from tests.tournament.salons import member, opened_salon, owner_of
-from tournament.models import Delivery, Player, Preset, Progress, Salon, Tournament, Webhook
+from tournament.directing.commands import EnterPhase
+from tournament.models import Delivery, Player, Preset, Progress, Salon, Webhook
 from tournament.projections.background import catch_up
 from tournament.salon_settings import as_text, option_value
 from tournament.tasks import PROJECTIONS
@@ -192,9 +193,7 @@ def test_work_that_stopped_at_an_entry_is_told_and_goes_on(salon: Salon, owner: 
 
 
 def test_the_link_of_an_event_lets_phones_record_until_it_is_ended(salon: Salon, owner: Caller) -> None:
-    walked(salon)
-    row = Tournament.objects.filter(phase="running").first() or Tournament.objects.filter(phase="registration").first()
-    assert row is not None
+    row = after_round_1(salon)
 
     link = owner.post(f"tournaments/{row.pk}/link/").value
     path = "/" + link["address"].split("/", 3)[3]
@@ -206,14 +205,13 @@ def test_the_link_of_an_event_lets_phones_record_until_it_is_ended(salon: Salon,
     assert owner.delete(f"tournaments/{row.pk}/link/").status == 204
     assert Caller(salon=salon.slug, browser=phone).get("").value["role"] == "anyone"
     assert owner.get(f"tournaments/{row.pk}/link/").status == 404
-    over = Tournament.objects.filter(phase="finished").first()
-    assert over is not None
-    assert owner.post(f"tournaments/{over.pk}/link/").value["code"] == "not_under_way"
+    does(row, EnterPhase(phase="finished"))
+    assert owner.post(f"tournaments/{row.pk}/link/").value["code"] == "not_under_way"
 
 
 def test_what_a_round_was_drawn_from_is_the_file_of_the_page(salon: Salon, owner: Caller) -> None:
-    walked(salon)
-    row = Tournament.objects.filter(name="Spring Cup").order_by("started_position")[0]
+    row = after_round_1(salon)
+    catch_up(salon.log, PROJECTIONS)
 
     snapshot = owner.get(f"tournaments/{row.pk}/rounds/1/snapshot/").value
 

@@ -178,6 +178,7 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.get(f"tournaments/{event}/rounds/1/")
     walk.get(f"tournaments/{event}/standings/")
     walk.get(f"tournaments/{event}/entries/1/")
+    walk.get(f"tournaments/{event}/entries/1/points/")
     walk.get(f"tournaments/{event}/events/", limit=2)
     walk.get(f"tournaments/{event}/history/", limit=2)
     walk.get(f"tournaments/{event}/as-of/", as_of="2100-01-01 10:00", clock="played")

@@ -1,0 +1,165 @@
+"""How an entry's standing points came to be: round by round what the scale gave, what a director gave or took, and the entries behind."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.directing.field import field_of
+from tournament.directing.life_events import PenaltyGiven
+from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
+from tournament.queries.directed import Directed
+from tournament.queries.told import Told, told
+from tournament.queries.tournament_picture import TournamentPicture
+from tournament.queries.words import hundredths
+from tournament.standings.course import FORFEIT_LOST, FORFEIT_WON, PLAYED, Line, courses
+from tournament.standings.ranking import Standing
+from tournament.standings.tie_breaks import TIE_BREAKS, TieBreak
+from tournament.standings.values import Scale
+from tournament.telling import Moment
+
+KINDS = {
+    FORFEIT_WON: gettext_lazy("won without a game"),
+    FORFEIT_LOST: gettext_lazy("lost without a game"),
+    "pairing": gettext_lazy("sat out"),
+    "full": gettext_lazy("a bye with full points"),
+    "half": gettext_lazy("a bye with half the points"),
+    "zero": gettext_lazy("did not play"),
+}
+SCALES = {
+    "margin": gettext_lazy("victory points by the difference of the scores"),
+    "points": gettext_lazy("the score itself"),
+    "chips": gettext_lazy("the chips won or lost"),
+    "built": gettext_lazy("the cards built"),
+    "matchpoints": gettext_lazy("the share of those in the same seats that it beat"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsLine:
+    """One amount of the points (hundredths): what it is for, how the scale counts that, and the acts it comes from."""
+
+    round: int
+    amount: int
+    words: str
+    why: str
+    facts: Sequence[Told]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingPoints:
+    """The standing of an entry with its name, the lines that its points add up from, and the value of each tie-break."""
+
+    standing: Standing
+    name: str
+    lines: Sequence[PointsLine]
+    broken: Sequence[tuple[TieBreak, int]]
+
+
+@dataclass(slots=True)
+class _Behind:
+    """The act that gave each table of a round what counts there, that drew each round, and that made each adjustment."""
+
+    tables: dict[tuple[int, int], Moment]
+    games: dict[tuple[int, int], Moment]
+    drawn: dict[int, Moment]
+    given: dict[int, Moment]
+
+
+def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool) -> StandingPoints:
+    """The points of an entry as of a picture, whose acts are `moments`; with the acts behind each line where they are `linked`.
+
+    Raises Http404 for an entry that wasn't there.
+    """
+    standing = next((row for row in picture.standings.rows if row.entry == entry), None)
+    if standing is None:
+        raise Http404
+    state, last = picture.then.state, picture.standings.after_round
+    behind = _behind(moments)
+    course = [line for line in courses(field_of(state, picture.then.outcomes))[entry] if line.round <= last]
+    lines = [(_round_line(at, state.stage.scale, line), _of_round(picture, behind, entry, line.round)) for line in course]
+    lines += [
+        (_adjusted(penalty.after_round, penalty.points), behind.given.get(penalty.number))
+        for penalty in state.penalties
+        if penalty.entry == entry and not penalty.cancelled and penalty.after_round <= last
+    ]
+    acts = _told(at, [act for _line, act in lines if act is not None]) if linked else {}
+    return StandingPoints(
+        standing=standing,
+        name=at.entries.get(entry, entry),
+        lines=[
+            PointsLine(round=number, amount=amount, words=words, why=why, facts=_facts(acts, act))
+            for (number, amount, words, why), act in lines
+        ],
+        broken=[(TIE_BREAKS[name], value) for name, value in standing.tie_breaks],
+    )
+
+
+def _facts(acts: Mapping[int, Told], act: Moment | None) -> list[Told]:
+    return [acts[act.entry.stored.position]] if act is not None and act.entry.stored.position in acts else []
+
+
+def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, Told]:
+    return {each.position: each for each in told(at.row.salon, {at.row.pk: at.row}, acts)}
+
+
+def _behind(moments: Sequence[Moment]) -> _Behind:
+    found = _Behind(tables={}, games={}, drawn={}, given={})
+    for moment in moments:
+        match moment.entry.fact:
+            case ResultEntered(round=number, table=table) | TableForfeited(round=number, table=table):
+                found.tables[number, table] = moment
+            case TableCleared(round=number, table=table):
+                found.tables.pop((number, table), None)
+            case GameLinked(round=number, table=table):
+                found.games[number, table] = moment
+            case GameUnlinked(round=number, table=table):
+                found.games.pop((number, table), None)
+            case RoundDrawn(round=number):
+                found.drawn[number] = moment
+            case PenaltyGiven(number=number):
+                found.given[number] = moment
+    return found
+
+
+def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: int) -> Moment | None:
+    """What gave an entry its points of a round: the result of its table, the game that counts there, or the draw that let it sit out."""
+    drawn = next(each for each in picture.then.state.rounds if each.number == number)
+    table = next((table.table for table in drawn.tables if entry in table.entries), None)
+    if table is None:
+        return behind.drawn.get(number)
+    return behind.tables.get((number, table)) or behind.games.get((number, table))
+
+
+def _round_line(at: Directed, scale: Scale, line: Line) -> tuple[int, int, str, str]:
+    said = {"round": line.round, "others": " · ".join(at.entries.get(other, other) for other in line.opponents)}
+    words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
+    return line.round, line.points, words % said, "; ".join(_why(scale, line))
+
+
+def _why(scale: Scale, line: Line) -> Iterator[str]:
+    """The result, and how the scale counts it."""
+    if line.kind != PLAYED:
+        yield str(KINDS[line.kind])
+        return
+    result = line.result
+    if result is not None and result.score is not None:
+        yield _("score %(score)s") % {"score": hundredths(result.score)}
+    if result is not None and result.points is not None:
+        yield _("points as they were given")
+    elif scale.kind == "match":
+        yield _match_words(scale, line.points)
+    else:
+        yield str(SCALES[scale.kind])
+
+
+def _match_words(scale: Scale, points: int) -> str:
+    worth = {scale.loss: _("a loss counts %(points)s"), scale.draw: _("a draw counts %(points)s"), scale.win: _("a win counts %(points)s")}
+    return worth.get(points, "%(points)s") % {"points": hundredths(points)}
+
+
+def _adjusted(after_round: int, points: int) -> tuple[int, int, str, str]:
+    words = _("Given by the director") if points > 0 else _("Taken by the director")
+    return after_round, points, words, _("counts after round %(round)d") % {"round": after_round}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 
 HOURS_AT_FIRST = 24
 MOST_HOURS = 24 * 366
@@ -85,23 +85,30 @@ def decide(command: Command, state: State | None) -> list[Event]:
     house = state or State()
     if isinstance(command, ReopenSalon):
         if not house.moved_to:
-            raise RuleViolation("not_moved", message="the salon has not moved: it records here")
+            raise RuleViolation("not_moved", message=sentence("the salon has not moved: it records here"))
         return [SalonReopened(reason=command.reason)]
     if house.moved_to:
-        raise RuleViolation("moved", message=f"the salon has moved to {house.moved_to}: nothing more is recorded here")
+        message = sentence("the salon has moved to %(place)s: nothing more is recorded here", place=house.moved_to)
+        raise RuleViolation("moved", message=message)
     if isinstance(command, MoveSalon):
         return [_moved(command)]
     if not 1 <= command.hours <= MOST_HOURS:
-        raise NotationError(f"1 to {MOST_HOURS} hours are expected here", path="hours")
+        raise NotationError(sentence("1 to %(most_hours)s hours are expected here", most_hours=MOST_HOURS), path="hours")
     if command.hours == house.correction_hours:
-        raise RuleViolation("same_period", rule=RULE, message=f"the correction period has {command.hours} hours already", path="hours")
+        raise RuleViolation(
+            "same_period",
+            rule=RULE,
+            message=sentence("the correction period has %(hours)s hours already", hours=command.hours),
+            path="hours",
+        )
     return [CorrectionPeriodSet(hours=command.hours, reason=command.reason)]
 
 
 def _moved(command: MoveSalon) -> SalonMoved:
     place = " ".join(command.place.split())
     if not 0 < len(place) <= LONGEST_PLACE:
-        raise NotationError(f"the salon's new address is expected here, in 1 to {LONGEST_PLACE} characters", path="place")
+        message = sentence("the salon's new address is expected here, in 1 to %(most)s characters", most=LONGEST_PLACE)
+        raise NotationError(message, path="place")
     return SalonMoved(place=place, reason=command.reason)
 
 

@@ -17,7 +17,7 @@ from scoring.attestations import (
     HandEntered,
     SecondEntryMade,
 )
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.game import Game
 
 RULE = "Confirmation"
@@ -142,7 +142,7 @@ def decide(command: Command, game: Game, state: Any, confirmation: Confirmation)
     Raises RuleViolation `game_over` once the game is final, `bad_total` for a hand that isn't closed, else `out_of_turn`.
     """
     if confirmation.final:
-        raise RuleViolation("game_over", rule=RULE, message="the game is final; only a director can correct it, with a reason")
+        raise RuleViolation("game_over", rule=RULE, message=sentence("the game is final; only a director can correct it, with a reason"))
     return DECISIONS[type(command)](command, game, state, confirmation)
 
 
@@ -150,68 +150,70 @@ def _confirm(command: ConfirmHands, game: Game, state: Any, confirmation: Confir
     for hand in command.hands:
         said = _said(hand, state, confirmation)
         if is_disputed(said):
-            raise _refusal(f"hand {hand} is disputed; the director rules first", "hand")
+            raise _refusal(sentence("hand %(hand)s is disputed; the director rules first", hand=hand), "hand")
         waiting = waits_for(game, list(state.players), said)
         side = side_of(game, command.seat)
         if side not in waiting:
             raise _refusal(_why_not(game, said, hand, side), "hand")
     if not command.hands:
-        raise _refusal("no hand waits to be confirmed", "hand")
+        raise _refusal(sentence("no hand waits to be confirmed"), "hand")
     return [HandConfirmed(hand=hand, seat=command.seat) for hand in command.hands]
 
 
-def _why_not(game: Game, said: Attested, hand: int, side: str) -> str:
+def _why_not(game: Game, said: Attested, hand: int, side: str) -> Sentence:
     if said.entered_by and side_of(game, said.entered_by) == side:
-        return f"hand {hand} was entered by this side; the other one confirms it"
+        return sentence("hand %(hand)s was entered by this side; the other one confirms it", hand=hand)
     if side in {side_of(game, seat) for seat in said.confirmed_by}:
-        return f"this side has confirmed hand {hand} already"
-    return f"hand {hand} doesn't wait for this side"
+        return sentence("this side has confirmed hand %(hand)s already", hand=hand)
+    return sentence("hand %(hand)s doesn't wait for this side", hand=hand)
 
 
 def _dispute(command: DisputeHand, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
     said = _said(command.hand, state, confirmation)
     if said.ruling is not None:
-        raise _refusal(f"the director has ruled on hand {command.hand}", "hand")
+        raise _refusal(sentence("the director has ruled on hand %(hand)s", hand=command.hand), "hand")
     if said.dispute is not None:
-        raise _refusal(f"hand {command.hand} is disputed already; the director rules", "hand")
+        raise _refusal(sentence("hand %(hand)s is disputed already; the director rules", hand=command.hand), "hand")
     if side_of(game, command.seat) not in sides_of(game, list(state.players)):
-        raise _refusal("only who plays can dispute a hand", "seat")
+        raise _refusal(sentence("only who plays can dispute a hand"), "seat")
     return [HandDisputed(hand=command.hand, seat=command.seat, reason=command.reason)]
 
 
 def _rule(command: RuleDispute, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
     if not is_disputed(_said(command.hand, state, confirmation)):
-        raise _refusal(f"hand {command.hand} is not disputed", "hand")
+        raise _refusal(sentence("hand %(hand)s is not disputed", hand=command.hand), "hand")
     return [DisputeRuled(hand=command.hand, by=command.by, reason=command.reason)]
 
 
 def _enter_again(command: MakeSecondEntry, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
     said = _said(command.hand, state, confirmation)
     if said.second is not None:
-        raise _refusal(f"hand {command.hand} was entered twice already", "hand")
+        raise _refusal(sentence("hand %(hand)s was entered twice already", hand=command.hand), "hand")
     if is_disputed(said) or said.ruling is not None:
-        raise _refusal(f"hand {command.hand} is disputed; the director rules", "hand")
+        raise _refusal(sentence("hand %(hand)s is disputed; the director rules", hand=command.hand), "hand")
     return [SecondEntryMade(hand=command.hand, entry=command.entry, agrees=command.agrees)]
 
 
 def _finalise(command: FinaliseGame, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
     if state.closed is None:
-        raise _refusal("the game is not over yet; only one that is over can be final", "game")
+        raise _refusal(sentence("the game is not over yet; only one that is over can be final"), "game")
     disputed = [hand for hand, said in confirmation.hands.items() if is_disputed(said)]
     if disputed:
-        raise _refusal(f"hand {min(disputed)} is disputed; the director rules first", "hand")
+        raise _refusal(sentence("hand %(disputed)s is disputed; the director rules first", disputed=min(disputed)), "hand")
     return [GameFinalised(by=command.by, reason=command.reason)]
 
 
 def _said(hand: int, state: Any, confirmation: Confirmation) -> Attested:
     """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no such hand."""
+    if not state.played:
+        raise RuleViolation("bad_total", rule=RULE, message=sentence("no hand is closed yet"), path="hand")
     if not 1 <= hand <= state.played:
-        message = f"there is no closed hand {hand}; hands 1 to {state.played} are"
-        raise RuleViolation("bad_total", rule=RULE, message=message if state.played else "no hand is closed yet", path="hand")
+        message = sentence("there is no closed hand %(hand)s; hands 1 to %(played)s are", hand=hand, played=state.played)
+        raise RuleViolation("bad_total", rule=RULE, message=message, path="hand")
     return confirmation.hands.get(hand, UNSAID)
 
 
-def _refusal(message: str, path: str) -> RuleViolation:
+def _refusal(message: Sentence, path: str) -> RuleViolation:
     return RuleViolation("out_of_turn", rule=RULE, message=message, path=path)
 
 
@@ -219,11 +221,13 @@ def check_undo(before: Any, after: Any, confirmation: Confirmation) -> None:
     """Raise RuleViolation `out_of_turn` when an undo would take back a closed hand that somebody has confirmed, or a final game's end."""
     taken_back = range(after.played + 1, before.played + 1)
     if confirmation.final and (taken_back or (before.closed is not None and after.closed is None)):
-        raise _refusal("the game is final; a director can correct it, with a reason", "version")
+        raise _refusal(sentence("the game is final; a director can correct it, with a reason"), "version")
     for hand in taken_back:
         said = confirmation.hands.get(hand, UNSAID)
         if said.confirmed_by or said.ruling is not None or said.second is not None:
-            raise _refusal(f"hand {hand} has been confirmed; it is corrected by a director now, not taken back", "version")
+            raise _refusal(
+                sentence("hand %(hand)s has been confirmed; it is corrected by a director now, not taken back", hand=hand), "version"
+            )
 
 
 def with_fact(said: Attested, fact: Attestation) -> Attested:

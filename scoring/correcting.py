@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from scoring.commands import AcceptHand, EndGame, StartGame
 from scoring.corrections import Correction, CorrectOptions, ReopenGame
 from scoring.course import Course, Part, course_of, fold_course, hands_of
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameCorrected
 from scoring.game import Game
 from scoring.open_hands import decide_open_hand
@@ -43,13 +43,13 @@ def decide_correction(game: Game, course: Course, version: int, correction: Corr
     """
     state = fold_course(game, course, version)
     if isinstance(correction.change, CorrectOptions) and state.hand is not None:
-        message = "a hand is open; close it or undo its opening before the options are corrected"
+        message = sentence("a hand is open; close it or undo its opening before the options are corrected")
         raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="options")
     deciding = Deciding(game, correction, lenient, _states_before(game, course))
     redone, excused = _decided(deciding, course, state)
     stated = restate(redone, version)
     if not stated:
-        raise NotationError("this is what is recorded; nothing would change", path="hand")
+        raise NotationError(sentence("this is what is recorded; nothing would change"), path="hand")
     what, first, last = named(correction.change)
     head = GameCorrected(what=what, first=first, last=last, facts=len(stated), by=correction.by, reason=correction.reason)
     facts = [Stated(head), *stated]
@@ -101,7 +101,7 @@ def _hand(deciding: Deciding, slot: Slot, number: int, state: Any) -> tuple[Redo
     if slot.sheet is None:
         return Redone(slot.part, None), state, ()
     if state.closed is not None and slot.corrected:
-        message = "the game is over before this hand; what ended it is corrected first"
+        message = sentence("the game is over before this hand; what ended it is corrected first")
         raise RuleViolation("game_over", rule="Corrections", message=message, path=f"hands[{number - 1}]")
     if state.closed is not None:
         return Redone(slot.part, None, surplus=True), state, ()
@@ -159,7 +159,7 @@ def _checked(game: Game, state: Any) -> Any:
     short = [key for key, chips in state.balances.items() if chips < 0 and key.partition(":")[0] in state.players]
     if state.hand is None or not short or game.may_overdraw(state):
         return state
-    message = f"{short[0]} could not have paid for the hand that is open; undo it first"
+    message = sentence("%(short)s could not have paid for the hand that is open; undo it first", short=short[0])
     raise RuleViolation("no_chips", rule="Chips", message=message)
 
 

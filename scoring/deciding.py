@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, ChipsRuled, GameClosed, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.purses import is_limited
 from scoring.spine import decide_undo
@@ -13,27 +13,29 @@ from scoring.spine import decide_undo
 def no_open_hand(state: Any, *, over: str, unopened: str) -> RuleViolation:
     """Why there is no open hand: `game_over` or `out_of_turn`, with these rules."""
     if state.closed is not None:
-        return RuleViolation("game_over", rule=over, message="the game is over; start another one")
-    return RuleViolation("out_of_turn", rule=unopened, message="no hand is open; open the next hand first")
+        return RuleViolation("game_over", rule=over, message=sentence("the game is over; start another one"))
+    return RuleViolation("out_of_turn", rule=unopened, message=sentence("no hand is open; open the next hand first"))
 
 
 def check_may_open(state: Any, *, over: str, unopened: str) -> None:
     """Raise RuleViolation `game_over` or `out_of_turn`, with these rules, where no hand can be opened."""
     if state.closed is not None:
-        raise RuleViolation("game_over", rule=over, message="the game is over; no further hand belongs to it")
+        raise RuleViolation("game_over", rule=over, message=sentence("the game is over; no further hand belongs to it"))
     if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule=unopened, message=f"hand {state.hand.number} is still open; finish it first")
+        raise RuleViolation(
+            "out_of_turn", rule=unopened, message=sentence("hand %(number)s is still open; finish it first", number=state.hand.number)
+        )
 
 
 def ending(command: EndGame, state: Any, *, over: str, rule: str) -> GameClosed:
     """The fact that a game is called or abandoned. Raises RuleViolation `game_over` or `out_of_turn` unless a hand is just over."""
     if state.closed is not None:
-        raise RuleViolation("game_over", rule=over, message="the game is over already", path="ended")
+        raise RuleViolation("game_over", rule=over, message=sentence("the game is over already"), path="ended")
     if state.hand is not None:
-        message = "a hand is open; close it or take it back before the game is ended"
+        message = sentence("a hand is open; close it or take it back before the game is ended")
         raise RuleViolation("out_of_turn", rule=rule, message=message, path="ended")
     if not state.results:
-        raise RuleViolation("out_of_turn", rule=rule, message="a game can be ended only after a hand was played", path="ended")
+        raise RuleViolation("out_of_turn", rule=rule, message=sentence("a game can be ended only after a hand was played"), path="ended")
     return GameClosed(kind=command.kind, by=command.by, reason=command.reason)
 
 
@@ -58,7 +60,9 @@ def ruled_chips(command: MoveChips, hand: Any, state: Any, pots: Iterable[str]) 
     target = hand.accounts.get(command.target, command.target)
     held = state.balances.get(source, 0)
     if held < command.chips and (source in pots or is_limited(state, hand)):
-        message = f"{command.source} has {held} chips, so {command.chips} can't be moved from there"
+        message = sentence(
+            "%(source)s has %(held)s chips, so %(chips)s can't be moved from there", source=command.source, held=held, chips=command.chips
+        )
         raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
     move = ChipsMoved(source=source, target=target, chips=command.chips, why="ruling", rule="Infractions")
     return [ChipsRuled(by=command.by, reason=command.reason), move]
@@ -71,14 +75,14 @@ def undo(command: Undo, state: Any) -> list[Any]:
 
 def refuse_excuse(command: AcceptHand, state: Any) -> list[Any]:
     """Raise RuleViolation: a hand is excused as it is opened, not later."""
-    raise RuleViolation("out_of_turn", rule="Infractions", message="a hand is excused when it is opened", path="rulings")
+    raise RuleViolation("out_of_turn", rule="Infractions", message=sentence("a hand is excused when it is opened"), path="rulings")
 
 
 def refusing_start(rule: str) -> Callable[[StartGame, Any], list[Any]]:
     """Refuses, by this rule, to start a game that goes on."""
 
     def refuse(command: StartGame, state: Any) -> list[Any]:
-        raise RuleViolation("out_of_turn", rule=rule, message="this game has been started already")
+        raise RuleViolation("out_of_turn", rule=rule, message=sentence("this game has been started already"))
 
     return refuse
 

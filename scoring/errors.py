@@ -1,21 +1,48 @@
 """The two ways a record or an act is turned away, each saying where, why and what would be right."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence in English with places for values, as `round %(round)s is not drawn`. Whoever shows it may say it in another language.
+
+    A value is text, a number, a sentence again, or a tuple of words.
+    """
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template % {name: _plain(value) for name, value in self.values.items()} if self.values else self.template
+
+
+def sentence(template: str, **values: object) -> Sentence:
+    """A sentence for a refusal; `template` is a literal, so that translators find it."""
+    return Sentence(template, values)
+
+
+def _plain(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 class Refusal(Exception):
     """Something that cannot be taken, with the place it was found.
 
     `code` is one of the codes of salon-record/1, `rule` a number of rules.md or "", `path` the place inside the
-    hand, game or file (`hands[2].bids.E`), `message` a sentence that says what is wrong and what would be right.
+    hand, game or file (`hands[2].bids.E`), `message` a sentence that says what is wrong and what would be right, in English
+    as `sentence` says it with its values.
     """
 
-    def __init__(self, code: str, *, message: str, rule: str = "", path: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, code: str, *, message: str | Sentence, rule: str = "", path: str = "") -> None:
+        self.sentence = message if isinstance(message, Sentence) else Sentence(message)
+        self.message = str(self.sentence)
+        super().__init__(self.message)
         self.code = code
         self.rule = rule
         self.path = path
-        self.message = message
 
     def under(self, prefix: str) -> Self:
         """The same refusal, its path seen from further outside."""
@@ -27,7 +54,7 @@ class Refusal(Exception):
 class NotationError(Refusal):
     """It cannot be read: wrong shape, type, key, seat, card or option (`bad_record`)."""
 
-    def __init__(self, message: str, *, path: str = "", rule: str = "") -> None:
+    def __init__(self, message: str | Sentence, *, path: str = "", rule: str = "") -> None:
         super().__init__("bad_record", message=message, rule=rule, path=path)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.course import Part
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.game import Game
 
@@ -16,7 +16,10 @@ def decide_open_hand(game: Game, part: Part, before: Any, state: Any) -> list[An
     try:
         return [*game.decide(act, state), *facts[len(recorded) :]]
     except RuleViolation as violation:
-        message = f"the hand that is open could not have been opened then: {violation.message}. Close it or undo its opening first"
+        message = sentence(
+            "the hand that is open could not have been opened then: %(message)s. Close it or undo its opening first",
+            message=violation.sentence,
+        )
         raise RuleViolation(violation.code, rule=violation.rule, message=message) from None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.commands import AcceptHand
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.purses import buy_ins_of
 from scoring.rulings import rulings_of
 from scoring.shape import a_number, a_text, a_time, by_seat
@@ -33,7 +33,10 @@ def check_only_excuses(rulings: Iterable[object], what: str) -> None:
     """Raise NotationError where a ruling other than `accept_hand` stands."""
     for place, ruling in enumerate(rulings):
         if not isinstance(ruling, AcceptHand):
-            raise NotationError(f"{what} has no ruling but accept_hand; give it to the play it is about", path=f"rulings[{place}].kind")
+            raise NotationError(
+                sentence("%(what)s has no ruling but accept_hand; give it to the play it is about", what=what),
+                path=f"rulings[{place}].kind",
+            )
 
 
 def write_opening(hand: Any, rulings: list[dict[str, Any]] | None = None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.shape import kind_of, shown_number
 
 MOST = 1_000_000
@@ -48,11 +48,14 @@ def read_options(given: object, offered: tuple[Option, ...], *, path: str = "opt
     Raises NotationError for what is no object, an unknown name, or a value that the option doesn't offer.
     """
     if not isinstance(given, Mapping):
-        raise NotationError("options are an object of house rules by name", path=path)
+        raise NotationError(sentence("options are an object of house rules by name"), path=path)
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:
-            raise NotationError(f"there is no option {name!r}; the options are {', '.join(known)}", path=f"{path}.{name}")
+            raise NotationError(
+                sentence("there is no option %(name)s; the options are %(known)s", name=repr(name), known=", ".join(known)),
+                path=f"{path}.{name}",
+            )
     return {name: read_choice(given[name], option, path=path) if name in given else option.default for name, option in known.items()}
 
 
@@ -64,12 +67,23 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
             if type(value) is type(choice) and value == choice:
                 return choice
         allowed = ", ".join(_shown(choice) for choice, _ in option.choices)
-        raise NotationError(f"{option.name} is one of {allowed}, not {_shown(value)}", path=place, rule=option.rule)
+        raise NotationError(
+            sentence("%(name)s is one of %(allowed)s, not %(shown)s", name=option.name, allowed=allowed, shown=_shown(value)),
+            path=place,
+            rule=option.rule,
+        )
     if value is None and option.optional:
         return None
     if type(value) is not int or not option.least <= value <= option.most:
-        or_none = " or null" if option.optional else ""
-        message = f"{option.name} is a whole number from {option.least} to {option.most}{or_none}, not {_shown(value)}"
+        or_none = sentence(" or null") if option.optional else ""
+        message = sentence(
+            "%(name)s is a whole number from %(least)s to %(most)s%(or_none)s, not %(shown)s",
+            name=option.name,
+            least=option.least,
+            most=option.most,
+            or_none=or_none,
+            shown=_shown(value),
+        )
         raise NotationError(message, path=place, rule=option.rule)
     return value
 

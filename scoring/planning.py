@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
 from scoring.course import Course, Part, Placed, hands_of
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed
 from scoring.game import Game
 
@@ -101,7 +101,7 @@ def _sheets(game: Game, course: Course, rules: Any) -> list[Any]:
 def _seat(game: Game, slots: list[Slot], change: CorrectSeats, seats: Sequence[str]) -> None:
     first, last = _place(slots, change.first, "first"), _place(slots, change.last, "last")
     if first > last:
-        raise NotationError("the last of these hands comes before the first", path="last")
+        raise NotationError(sentence("the last of these hands comes before the first"), path="last")
     for place in range(first, last + 1):
         sheet = slots[place].sheet
         seated = replace(sheet, opening=replace(sheet.opening, players=change.players))
@@ -111,7 +111,7 @@ def _seat(game: Game, slots: list[Slot], change: CorrectSeats, seats: Sequence[s
 def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
     if not 1 <= hand <= len(slots):
         closed = f"hands 1 to {len(slots)} can be meant" if slots else "no hand is closed"
-        raise NotationError(f"there is no closed hand {hand} here; {closed}", path=path)
+        raise NotationError(sentence("there is no closed hand %(hand)s here; %(closed)s", hand=hand, closed=closed), path=path)
     return hand - 1
 
 
@@ -122,7 +122,7 @@ def _checked(game: Game, sheet: Any, seats: Sequence[str]) -> Any:
 
 def _check_ended(state: Any) -> None:
     if state.closed is None:
-        raise RuleViolation("out_of_turn", rule="Corrections", message="the game is not over; it goes on as it is")
+        raise RuleViolation("out_of_turn", rule="Corrections", message=sentence("the game is not over; it goes on as it is"))
     if state.closed.kind == "played":
-        message = "the game was played to its end; it goes on when the hand that ended it, or the options, are corrected"
+        message = sentence("the game was played to its end; it goes on when the hand that ended it, or the options, are corrected")
         raise RuleViolation("out_of_turn", rule="Corrections", message=message)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from scoring.chips import BANK
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved
 
 
@@ -51,7 +51,13 @@ def paid(
 def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
     """Raise RuleViolation `no_chips` when `seat` holds less than it must pay; who pays nothing needs nothing."""
     if chips and held < chips:
-        message = f"{seat} has {held} chips and must pay {chips}: {chips - held} are missing; a further buy-in can be recorded"
+        message = sentence(
+            "%(seat)s has %(held)s chips and must pay %(chips)s: %(missing)s are missing; a further buy-in can be recorded",
+            seat=seat,
+            held=held,
+            chips=chips,
+            missing=chips - held,
+        )
         raise RuleViolation("no_chips", rule="Chips", message=message, path=path)
 
 

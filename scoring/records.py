@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.commands import EndGame, StartGame
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError, Refusal, sentence
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.shape import a_date, a_list, a_text, an_object, by_seat, inside, one_of, required
@@ -28,7 +28,7 @@ def read_record(value: object) -> Record:
     """The shape of a whole record, before any rule of play. Raises NotationError with the path inside the record."""
     given = an_object(value, "", keys=KEYS)
     if given.get("format") != FORMAT:
-        raise NotationError(f'format is "{FORMAT}"', path="format")
+        raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
     identity = a_text(required(given, "id", ""), "id", shortest=1, longest=64)
     game = GAMES[one_of(required(given, "game", ""), GAMES, "game")]
     players = _read_players(required(given, "players", ""), game)
@@ -57,10 +57,13 @@ def _read_players(value: object, game: Game) -> tuple[tuple[str, str], ...]:
     players = by_seat(value, "players", all_seats, lambda name, path: a_text(name, path, shortest=1, longest=80).strip())
     if tuple(players) not in game.seatings:
         seatings = " or ".join(", ".join(seats) for seats in game.seatings)
-        raise NotationError(f"the seats of this game are {seatings}", path="players")
+        raise NotationError(sentence("the seats of this game are %(seatings)s", seatings=seatings), path="players")
     twice = [seat for place, seat in enumerate(players) if players[seat] in list(players.values())[:place]]
     if twice:
-        raise NotationError(f"{players[twice[0]]} sits in two seats; each seat has its own player", path=inside("players", twice[0]))
+        raise NotationError(
+            sentence("%(players)s sits in two seats; each seat has its own player", players=players[twice[0]]),
+            path=inside("players", twice[0]),
+        )
     return tuple(players.items())
 
 

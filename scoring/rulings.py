@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.purses import seats_of
 from scoring.shape import GREATEST, a_list, a_number, a_text, an_object, inside, one_of, required
@@ -49,13 +49,13 @@ def read_ruling(
         return AdjustPoints(side=one_of(given.get("side"), sides, inside(path, "side")), points=points, by=by, reason=reason)
     source, target = (_place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots)) for key in ("from", "to"))
     if source == target:
-        raise NotationError("from and to are two different places", path=inside(path, "to"))
+        raise NotationError(sentence("from and to are two different places"), path=inside(path, "to"))
     if kind == "adjust_tricks":
         count = a_number(required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks)
         return AdjustTricks(source=source, target=target, tricks=count, by=by, reason=reason)
     chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)
     if source is None or target is None:
-        raise NotationError("chips move from a place to a place", path=inside(path, "from" if source is None else "to"))
+        raise NotationError(sentence("chips move from a place to a place"), path=inside(path, "from" if source is None else "to"))
     return MoveChips(source=source, target=target, chips=chips, by=by, reason=reason)
 
 
@@ -63,7 +63,7 @@ def _excuses(given: dict[str, object], path: str) -> tuple[str, ...]:
     excuses = a_list(required(given, "excuses", path), inside(path, "excuses"))
     read = [one_of(code, EXCUSES, f"{path}.excuses[{place}]") for place, code in enumerate(excuses)]
     if not read:
-        raise NotationError("at least one code is excused", path=inside(path, "excuses"))
+        raise NotationError(sentence("at least one code is excused"), path=inside(path, "excuses"))
     return tuple(dict.fromkeys(read))
 
 

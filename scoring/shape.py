@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 
 LONGEST = 2_000
 GREATEST = 1_000_000_000
@@ -15,37 +15,56 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 def an_object(value: object, path: str, *, keys: Iterable[str]) -> dict[str, Any]:
     """The value if it is an object with no key but `keys`."""
     if not isinstance(value, dict):
-        raise NotationError(f"an object is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("an object is expected here, not %(value)s", value=kind_of(value)), path=path)
     unknown = [key for key in value if key not in keys]
     if unknown:
-        raise NotationError(f"there is no key {unknown[0][:40]!r} here; the keys are {', '.join(keys)}", path=inside(path, unknown[0][:40]))
+        raise NotationError(
+            sentence("there is no key %(unknown)s here; the keys are %(keys)s", unknown=repr(unknown[0][:40]), keys=", ".join(keys)),
+            path=inside(path, unknown[0][:40]),
+        )
     return value
 
 
 def a_list(value: object, path: str) -> list[Any]:
     """The value if it is a list."""
     if not isinstance(value, list):
-        raise NotationError(f"a list is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("a list is expected here, not %(value)s", value=kind_of(value)), path=path)
     return value
 
 
 def a_text(value: object, path: str, *, longest: int = LONGEST, shortest: int = 0) -> str:
     """The value if it is a text of `shortest` to `longest` characters without control characters."""
     if not isinstance(value, str):
-        raise NotationError(f"a text is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("a text is expected here, not %(value)s", value=kind_of(value)), path=path)
     if not shortest <= len(value) <= longest or (shortest and not value.strip()):
-        raise NotationError(f"a text of {shortest} to {longest} characters is expected here, not of {len(value)}", path=path)
+        raise NotationError(
+            sentence(
+                "a text of %(shortest)s to %(longest)s characters is expected here, not of %(value)s",
+                shortest=shortest,
+                longest=longest,
+                value=len(value),
+            ),
+            path=path,
+        )
     if CONTROL.search(value):
-        raise NotationError("a text without control characters is expected here", path=path)
+        raise NotationError(sentence("a text without control characters is expected here"), path=path)
     return value
 
 
 def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GREATEST) -> int:
     """The value if it is a whole number from `least` to `most`."""
     if type(value) is not int:
-        raise NotationError(f"a whole number is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("a whole number is expected here, not %(value)s", value=kind_of(value)), path=path)
     if not least <= value <= most:
-        raise NotationError(f"a whole number from {least} to {most} is expected here, not {shown_number(value)}", path=path)
+        raise NotationError(
+            sentence(
+                "a whole number from %(least)s to %(most)s is expected here, not %(shown_number)s",
+                least=least,
+                most=most,
+                shown_number=shown_number(value),
+            ),
+            path=path,
+        )
     return value
 
 
@@ -59,7 +78,7 @@ def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: s
     if isinstance(value, str) and value in tuple(allowed):
         return value
     shown = f'"{value[:40]}"' if isinstance(value, str) else kind_of(value)
-    raise NotationError(f"one of {', '.join(allowed)} is expected here, not {shown}", path=path)
+    raise NotationError(sentence("one of %(allowed)s is expected here, not %(shown)s", allowed=", ".join(allowed), shown=shown), path=path)
 
 
 def by_seat[T](value: object, path: str, seats: Iterable[str], read: Callable[[object, str], T]) -> dict[str, T]:
@@ -74,7 +93,7 @@ def a_date(value: object, path: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise NotationError("a date as 2026-11-21 is expected here", path=path) from None
+        raise NotationError(sentence("a date as 2026-11-21 is expected here"), path=path) from None
 
 
 def a_time(value: object, path: str) -> str:
@@ -83,7 +102,7 @@ def a_time(value: object, path: str) -> str:
     try:
         return _utc(datetime.fromisoformat(text)).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError):
-        raise NotationError("a time as 2026-11-21T19:30:00Z is expected here", path=path) from None
+        raise NotationError(sentence("a time as 2026-11-21T19:30:00Z is expected here"), path=path) from None
 
 
 def _utc(moment: datetime) -> datetime:
@@ -93,7 +112,7 @@ def _utc(moment: datetime) -> datetime:
 def required(given: Mapping[str, Any], key: str, path: str) -> Any:
     """What stands under `key`, which has to be there."""
     if key not in given:
-        raise NotationError(f"{key} is missing here", path=inside(path, key))
+        raise NotationError(sentence("%(key)s is missing here", key=key), path=inside(path, key))
     return given[key]
 
 

@@ -8,7 +8,7 @@ from typing import Protocol, Self
 
 from scoring.chips import BANK
 from scoring.commands import Undo
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, EntryRetracted
 
 
@@ -97,7 +97,7 @@ def reversal(move: ChipsMoved, at: int, *, why: str) -> ChipsMoved:
 def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved]:
     """The facts of an `Undo`. Raises RuleViolation `out_of_turn` when it names another act than the last."""
     if not state.trail or state.trail[-1].version != command.version - 1:
-        message = "only the last act can be taken back here; look at the table again"
+        message = sentence("only the last act can be taken back here; look at the table again")
         raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
     taken_back = moves_since(state.trail[-1], state)
     return [EntryRetracted(version=command.version), *(reversal(move, at, why="undo") for at, move in reversed(taken_back))]

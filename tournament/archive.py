@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError, Refusal, sentence
 from scoring.game import Game
 from scoring.records import Record, decide_record, write_record
 from tournament.drafting import microseconds
@@ -84,7 +84,9 @@ def _is_stored(salon: Salon, canonical: dict[str, Any]) -> bool:
     except LookupError:
         return False
     if encode(stored) != encode(canonical):
-        raise NotationError(f"the salon has another game with the id {identity!r}; a game is recorded once", path="id")
+        raise NotationError(
+            sentence("the salon has another game with the id %(identity)s; a game is recorded once", identity=repr(identity)), path="id"
+        )
     return True
 
 

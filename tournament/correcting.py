@@ -6,11 +6,12 @@ from typing import Any
 from scoring.correcting import Corrected, decide_correction
 from scoring.corrections import Correction
 from scoring.course import Course, Part, hands_of
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.game import Game
 from tournament.folds import Folded, fold_of, folded_course, played_in
 from tournament.models import Salon
-from tournament.recording import Order, Outcome, Outside, Prepare, Recorded, record_on
+from tournament.outside import Outside
+from tournament.recording import Order, Outcome, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
 SHEETS = ("hand", "inserted")  # corrections that ask for a whole hand, on the game's own sheet
@@ -76,4 +77,4 @@ def _check_words(correction: Correction) -> None:
     words: dict[str, Any] = {"by": correction.by, "reason": correction.reason}
     for path, text in words.items():
         if not text.strip():
-            raise NotationError("a correction says by whom and why", path=path)
+            raise NotationError(sentence("a correction says by whom and why"), path=path)

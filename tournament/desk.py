@@ -11,7 +11,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from ledger.drafts import CommandReused
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament, Outcome
 from tournament.directing.conditions import Conditions
@@ -165,7 +165,7 @@ def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str,
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
     pairs = [dict(entry.players_in(round)) for entry in entries if entry is not None]
     if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
-        message = "a game can be started for a table of two pairs; type the result of any other"
+        message = sentence("a game can be started for a table of two pairs; type the result of any other")
         raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
     ids = {seat: player for team, pair in zip(teams, pairs, strict=True) for seat, player in zip(team, pair.values(), strict=True)}
     names = names_of(salon, ids.values())

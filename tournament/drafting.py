@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.drafts import AccountRef, Draft, TransferDraft
 from scoring.chips import BANK
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.events import ChipsMoved
 from scoring.game import Game
 from tournament.kinds import Kind
@@ -80,5 +80,5 @@ def microseconds(at: str) -> int:
     """An ISO time with its offset in microseconds UTC. Raises NotationError for one too far away to be stored."""
     count = (datetime.fromisoformat(at) - EPOCH) // MICROSECOND
     if abs(count) > GREATEST:
-        raise NotationError("a time between the years 1685 and 2254 is expected here", path="at")
+        raise NotationError(sentence("a time between the years 1685 and 2254 is expected here"), path="at")
     return count

@@ -1,7 +1,7 @@
 """Entries from a list: each line is entered by itself, and told what became of it; or tried, and nothing is kept."""
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,8 +16,10 @@ from tournament.directing.lists import ListLine, read_list
 from tournament.directing.state import State
 from tournament.kinds import TOURNAMENT
 from tournament.models import Player, Salon, Tournament
+from tournament.outside import Outside
 from tournament.queries.players import meant_together
-from tournament.recording import Outside, decided
+from tournament.recording import decided
+from tournament.refusal_words import refusal_words
 from tournament.who import actors_in_words
 
 LONGEST_NAME = 80
@@ -44,24 +46,29 @@ def enter_list(row: Tournament, lines: Iterable[ListLine], *, actor: str, comman
 
 def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str) -> Iterator[Reported]:
     """What would become of every line, entered one after another; nothing is kept."""
-    outside = Outside(salon)
+    outside, named = Outside(salon), set[str]()
     for line in lines:
         problem = line.problem
         if line.entry is not None:
             try:
-                _events, state = decided(TOURNAMENT, outside.prepare(with_known_people(salon, line.entry, actor=actor)), state)
+                act = with_known_people(salon, line.entry, actor=actor, also=named)
+                _events, state = decided(TOURNAMENT, outside.prepare(act), state)
+                named |= {name for _place, name in act.players}
             except Refusal as refusal:
-                problem = refusal.message
+                problem = refusal_words(refusal)
         yield Reported(line=line, problem=problem)
 
 
-def with_known_people(salon: Salon, act: Any, *, actor: str) -> Any:
-    """A director's act with names as the salon knows them, and with who gives a penalty. Raises NotationError as `meant_together`."""
+def with_known_people(salon: Salon, act: Any, *, actor: str, also: Set[str] = frozenset()) -> Any:
+    """A director's act with names as the salon knows them, or as they are `also` written, and with who gives a penalty.
+
+    Raises NotationError as `meant_together`.
+    """
     if isinstance(act, GivePenalty):
         return replace(act, by=actors_in_words(salon, [actor])[actor][:LONGEST_NAME])
     if not isinstance(act, MakeEntry | NoteSingle | ReplacePlayer):
         return act
-    names = list(Player.objects.filter(salon=salon).order_by("name").values_list("name", flat=True))
+    names = {*Player.objects.filter(salon=salon).values_list("name", flat=True), *also}
     return replace(act, players=meant_together(act.players, names))
 
 
@@ -75,7 +82,7 @@ def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
         acts = [with_known_people(row.salon, line.entry, actor=actor)]
         direct(row.salon, row.pk, acts, actor=actor, command=key, version=row.version)
     except Refusal as refusal:
-        return refusal.message
+        return refusal_words(refusal)
     except (StreamMoved, CommandReused):
         return _("somebody else was first; send it again")
     return ""

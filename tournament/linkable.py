@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import LinkGame, SwapEntries
 from tournament.directing.state import RoundState, State, TableState
@@ -36,7 +36,9 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Any]:
     game = next((game for game in found if game.pk == link.game), None)
     table = each.table(link.table) if each is not None else None
     if game is None or table is None:
-        message = f"no game of those who meet at table {link.table} waits to be counted; start one, or type the result"
+        message = sentence(
+            "no game of those who meet at table %(table)s waits to be counted; start one, or type the result", table=link.table
+        )
         raise RuleViolation("game_missing", rule="tournaments", message=message, path="game")
     if next(_teams(game)) == next(_entries(state, link.round, table)):
         return [link]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import IntegrityError
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from tournament.models import Player, Salon
 from tournament.names import JOINERS, LONGEST_NAME
 from tournament.names import plain_name as plain_name
@@ -26,9 +26,11 @@ def plain_names(players: Iterable[tuple[str, str]]) -> Seated:
     for seat, written in players:
         name = plain_name(written)
         if not name.strip(JOINERS) or len(name) > LONGEST_NAME:
-            raise NotationError(f"a name of 1 to {LONGEST_NAME} characters is expected here", path=f"players.{seat}")
+            raise NotationError(
+                sentence("a name of 1 to %(longest_name)s characters is expected here", longest_name=LONGEST_NAME), path=f"players.{seat}"
+            )
         if name in seats.values():
-            raise NotationError(f"{name} sits in two seats; each seat has its own player", path=f"players.{seat}")
+            raise NotationError(sentence("%(name)s sits in two seats; each seat has its own player", name=name), path=f"players.{seat}")
         seats[seat] = name
     return tuple(seats.items())
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 
 LONGEST = 8_000_000  # bytes of one record
 BLANK = b"\xef\xbb\xbf \t\r\n"  # a byte order mark, and white space
@@ -33,14 +33,16 @@ def records_in(path: Path, advance: Advance) -> Iterator[Found]:
         with path.open("rb") as file:
             yield from _records(file, str(path), advance)
     except OSError as error:
-        yield Found(where=str(path), error=NotationError(f"{path} can't be read: {error.strerror}"))
+        yield Found(
+            where=str(path), error=NotationError(sentence("%(path)s can't be read: %(strerror)s", path=path, strerror=error.strerror))
+        )
 
 
 def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
     lines = _lines(file, advance)
     first, number = _first_line(lines)
     if first is None:
-        yield Found(where=name, error=NotationError(f"{name} is empty; a file holds one game, or one a line"))
+        yield Found(where=name, error=NotationError(sentence("%(name)s is empty; a file holds one game, or one a line", name=name)))
         return
     if _begins_object(first):
         block = first + file.read(LONGEST + 1 - len(first)) + file.readline(LONGEST)
@@ -105,27 +107,33 @@ def _found(text: bytes, where: str) -> Found:
 def read_json(text: bytes) -> Any:
     """The JSON value of a text in UTF-8. Raises NotationError for anything that is none, or has a key twice."""
     if len(text) > LONGEST:
-        raise NotationError(f"this is longer than {LONGEST // 1_000_000} million bytes; a record is one game, or there is one a line")
+        raise NotationError(
+            sentence(
+                "this is longer than %(longest)s million bytes; a record is one game, or there is one a line", longest=LONGEST // 1_000_000
+            )
+        )
     try:
         return json.loads(text.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:
-        raise NotationError(f"this isn't UTF-8: byte {error.start + 1} can't be read") from None
+        raise NotationError(sentence("this isn't UTF-8: byte %(start)s can't be read", start=error.start + 1)) from None
     except json.JSONDecodeError as error:
-        raise NotationError(f"this isn't JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+        raise NotationError(
+            sentence("this isn't JSON: %(msg)s at line %(lineno)s, column %(colno)s", msg=error.msg, lineno=error.lineno, colno=error.colno)
+        ) from None
     except RecursionError:
-        raise NotationError("this is nested too deep to be a record") from None
+        raise NotationError(sentence("this is nested too deep to be a record")) from None
     except ValueError as error:
-        raise NotationError(f"this isn't JSON: {error}") from None
+        raise NotationError(sentence("this isn't JSON: %(error)s", error=error)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise NotationError(f"the key {key[:40]!r} stands twice in one object")
+            raise NotationError(sentence("the key %(key)s stands twice in one object", key=repr(key[:40])))
         read[key] = value
     return read
 
 
 def _constant(name: str) -> Any:
-    raise NotationError(f"{name} is no number in JSON")
+    raise NotationError(sentence("%(name)s is no number in JSON", name=name))

@@ -3,33 +3,33 @@
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 
 from ledger import store
-from ledger.drafts import Appended, Claim, CommandReused, StreamMoved
+from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
 from scoring.commands import StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.drafting import drafts_of
 from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, gone_on, played_in
-from tournament.kinds import Kind
+from tournament.kinds import HOUSE, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.people import NameTaken, Roster, plain_names
+from tournament.outside import Outside
+from tournament.people import NameTaken, plain_names
 from tournament.projections.inline import goes_on, project, rows_going_on
 from tournament.projections.kept import project_kind
 from tournament.shapes import encode
 from tournament.tasks import hint
-from tournament.texts import Sealing
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
 
@@ -97,7 +97,7 @@ def start_game(
     Raises Refusal, CommandReused, StreamMoved when the id is another salon's game.
     """
     if not GAME_ID.fullmatch(command):
-        raise NotationError("the id of a new game is 32 hexadecimal digits", path="command")
+        raise NotationError(sentence("the id of a new game is 32 hexadecimal digits"), path="command")
     game = GAMES[kind]
     act = StartGame(
         record=f"{kind}-{command[:16]}",
@@ -136,7 +136,7 @@ def record_acts(
     CommandReused, LookupError for no such game.
     """
     if not acts:
-        raise NotationError("at least one act is expected here")
+        raise NotationError(sentence("at least one act is expected here"))
 
     def decide(folded: Folded, prepare: Prepare) -> Outcome:
         kind, state = folded.kind, folded.state
@@ -217,37 +217,6 @@ def record_on(order: Order, version: int, decide: Callable[[Folded, Prepare], Ou
     return _recorded(order, attempt)
 
 
-class Outside:
-    """What a command brings that is kept outside the log: its new players and its words."""
-
-    def __init__(self, salon: Salon) -> None:
-        self._roster = Roster(salon)
-        self._sealing = Sealing(salon)
-
-    def prepare(self, act: Any) -> Any:
-        """An act or a sheet with ids for names and digests for words."""
-        return self.seat(self._sealing.seal(act))
-
-    def seat(self, act: Any) -> Any:
-        """An act, a sheet or a correction with player ids in place of the names of those who sit."""
-        for part in ("opening", "change", "sheet"):
-            if hasattr(act, part):
-                return replace(act, **{part: self.seat(getattr(act, part))})
-        if not getattr(act, "players", ()):
-            return act
-        return replace(act, players=self._roster.seated(act.players))
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is nothing to keep."""
-        return self._roster.empty and self._sealing.empty
-
-    def store(self) -> None:
-        """Keep them. Raises NameTaken."""
-        self._roster.store()
-        self._sealing.store()
-
-
 def _recorded(order: Order, attempt: Callable[[Outside], Appended], *, tries: int = TRIES) -> Recorded:
     """The answer of `attempt`, which is made again from the start when somebody else made one of its new players first."""
     try:
@@ -282,14 +251,21 @@ def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Ap
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
     expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
-    if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
-        write = partial(_write_rows, order, before, after, outside)
-        return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write)
-    beside = partial(rows_going_on, order.stream, before, after)
-    answer = store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, beside=beside)
+    append = partial(store.append, order.salon.log_id, order.claim, drafts, expected=expected, now=now)
+    try:
+        if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
+            return append(project=partial(_write_rows, order, before, after, outside), closes=_closes(after))
+        answer = append(beside=partial(rows_going_on, order.stream, before, after))
+    except LogClosed:
+        raise RuleViolation("moved", message=sentence("the salon has moved to another place: nothing more is recorded here")) from None
     if not answer.repeated:
         _remember(order, after)
     return answer
+
+
+def _closes(after: Folded) -> bool | None:
+    """Whether the log takes nothing more after this: the house says so, and nothing else."""
+    return bool(after.state.moved_to) if after.kind is HOUSE else None
 
 
 def _write_rows(order: Order, before: Any, after: Folded, outside: Outside, stored: Sequence[store.Stored]) -> None:

@@ -20,7 +20,7 @@ def read_ruling(game: Game, value: dict[str, Any]) -> Any:
     try:
         return game.rulings.read({RULINGS: [value]})[0]
     except NotationError as error:
-        raise NotationError(error.message, path=error.path.removeprefix(f"{RULINGS}[0]").lstrip("."), rule=error.rule) from None
+        raise NotationError(error.sentence, path=error.path.removeprefix(f"{RULINGS}[0]").lstrip("."), rule=error.rule) from None
 
 
 def in_words(salon: Salon, *parts: Any) -> tuple[Any, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from tournament.kinds import SEASON
 from tournament.models import Salon, Season, Tournament
 from tournament.recording import Order, Recorded, decided, record_acts, record_new
@@ -31,7 +31,7 @@ def keep_season(salon: Salon, stream: str, act: Any, *, actor: str, command: str
     if isinstance(act, AddEvent):
         row = Tournament.objects.filter(salon=salon, pk=act.tournament).first()
         if row is None:
-            raise RuleViolation("event_missing", rule=RULE, message="choose one of the salon's tournaments", path="tournament")
+            raise RuleViolation("event_missing", rule=RULE, message=sentence("choose one of the salon's tournaments"), path="tournament")
         if state_of(row).practice:
-            raise RuleViolation("practice", rule=RULE, message="an event to practise with counts in no season", path="tournament")
+            raise RuleViolation("practice", rule=RULE, message=sentence("an event to practise with counts in no season"), path="tournament")
     return record_acts(salon, stream, [act], actor=actor, command=command, version=version)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from tournament.archive import Outcome
 from tournament.directing.commands import (
     AskBye,
@@ -178,7 +178,9 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
         return False
     named = replace(tournament, entries=tuple(map(_named, tournament.entries)))
     if encode(_comparable(export_tournament(salon, row.pk))) != encode(_comparable(write_tournament(named))):
-        message = f"the salon has another tournament with the id {tournament.id!r}; a tournament is stored once"
+        message = sentence(
+            "the salon has another tournament with the id %(record)s; a tournament is stored once", record=repr(tournament.id)
+        )
         raise NotationError(message, path="id")
     return True
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.french import card_name, rank_name
 from scoring.patience.cards import FOUNDATIONS, FULL, STOCK, TAKES
 
@@ -117,12 +117,26 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
         return
     length = deal.lengths[foundation - 1]
     if length == FULL:
-        raise RuleViolation("bad_build", rule="O3", message=f"foundation {foundation} is full with {FULL} cards", path=path)
+        raise RuleViolation(
+            "bad_build",
+            rule="O3",
+            message=sentence("foundation %(foundation)s is full with %(full)s cards", foundation=foundation, full=FULL),
+            path=path,
+        )
     if length == 0 and foundation > 1 and not deal.lengths[foundation - 2]:
-        message = f"foundation {foundation} waits until foundation {foundation - 1} has its first card"
+        message = sentence(
+            "foundation %(foundation)s waits until foundation %(earlier)s has its first card",
+            foundation=foundation,
+            earlier=foundation - 1,
+        )
         raise RuleViolation("bad_build", rule="O2", message=message, path=path)
     wanted = rank_name(TAKES[foundation - 1][length])
-    message = f"foundation {foundation} {'takes' if length else 'starts with'} {_a(wanted)}, not the {card_name(card)}"
+    taken, card_named = _a(wanted), card_name(card)
+    message = sentence("foundation %(foundation)s takes %(taken)s, not the %(card)s", foundation=foundation, taken=taken, card=card_named)
+    if length == 0:
+        message = sentence(
+            "foundation %(foundation)s starts with %(taken)s, not the %(card)s", foundation=foundation, taken=taken, card=card_named
+        )
     raise RuleViolation("bad_build", rule="O3" if length else "O2", message=message, path=path)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
 from scoring.deciding import refusing_start, ruled_points, undo
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, HandExcused
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
@@ -35,8 +35,8 @@ def open_hand_of(state: State) -> Hand:
     if state.hand is not None:
         return state.hand
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message="the game is over; start another one")
-    raise RuleViolation("out_of_turn", rule="O4", message="no deal is open; open the next one first")
+        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over; start another one"))
+    raise RuleViolation("out_of_turn", rule="O4", message=sentence("no deal is open; open the next one first"))
 
 
 def needs_king(hand: Hand, rules: Rules) -> bool:
@@ -52,9 +52,9 @@ def seen_out(hand: Hand) -> frozenset[str]:
 
 def _start(command: Command) -> list[Event]:
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="O4", message="the game hasn't been started")
+        raise RuleViolation("out_of_turn", rule="O4", message=sentence("the game hasn't been started"))
     if tuple(seat for seat, _ in command.players) != SEATS:
-        raise NotationError("Order of Precedence is played by one, at the seat A", path="players")
+        raise NotationError(sentence("Order of Precedence is played by one, at the seat A"), path="players")
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -68,9 +68,11 @@ def _start(command: Command) -> list[Event]:
 
 def _open(command: OpenHand, state: State) -> list[Event]:
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message="the game is over; no further deal belongs to it")
+        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over; no further deal belongs to it"))
     if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="O4", message=f"deal {state.hand.opened.number} is still open; finish it first")
+        raise RuleViolation(
+            "out_of_turn", rule="O4", message=sentence("deal %(number)s is still open; finish it first", number=state.hand.opened.number)
+        )
     if command.stock:
         check_stock(command.stock)
     seated = elsewhere(state.players, command.players)
@@ -81,12 +83,12 @@ def _open(command: OpenHand, state: State) -> list[Event]:
 def check_stock(stock: Sequence[str]) -> None:
     """Raise RuleViolation `bad_total` unless these are the 104 cards of two packs."""
     if len(stock) != STOCK:
-        message = f"the stock has {STOCK} cards, two packs, not {len(stock)}"
+        message = sentence("the stock has %(stock)s cards, two packs, not %(given)s", stock=STOCK, given=len(stock))
         raise RuleViolation("bad_total", rule="O4", message=message, path="stock")
     left = dict.fromkeys(CARDS, PACKS)
     for place, card in enumerate(stock):
         if not left[card]:
-            message = f"{card} is in the stock a third time; two packs have two"
+            message = sentence("%(card)s is in the stock a third time; two packs have two", card=card)
             raise RuleViolation("bad_total", rule="O4", message=message, path=f"stock[{place}]")
         left[card] -= 1
 
@@ -94,9 +96,11 @@ def check_stock(stock: Sequence[str]) -> None:
 def _king(command: SetKing, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not needs_king(hand, state.rules):
-        raise RuleViolation("out_of_turn", rule="O1", message="no King is put out now; the first foundation is started by the deal")
+        raise RuleViolation(
+            "out_of_turn", rule="O1", message=sentence("no King is put out now; the first foundation is started by the deal")
+        )
     if command.card[0] != "K":
-        message = f"foundation 1 starts with a King, not the {card_name(command.card)}"
+        message = sentence("foundation 1 starts with a King, not the %(card)s", card=card_name(command.card))
         raise RuleViolation("bad_build", rule="O2", message=message, path="card")
     return [KingSet(card=command.card)]
 
@@ -116,7 +120,7 @@ def _waste_run(command: WasteCards, state: State) -> list[Event]:
     deal = _ready(state).deal
     coming = deal.stock[deal.dealt : deal.dealt + command.cards]
     if len(coming) < command.cards:
-        message = f"of the next cards {len(coming)} are known; lay the others one by one"
+        message = sentence("of the next cards %(coming)s are known; lay the others one by one", coming=len(coming))
         raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
     return [WASTED[card] for card in coming]
 
@@ -125,7 +129,9 @@ def _ready(state: State) -> Hand:
     """The open deal, in which a card may move. Raises RuleViolation `out_of_turn`, `game_over`."""
     hand = open_hand_of(state)
     if not hand.deal.lengths[0] and needs_king(hand, state.rules):
-        raise RuleViolation("out_of_turn", rule="O1", message="say first which King was put on foundation 1", path=_place(hand.deal))
+        raise RuleViolation(
+            "out_of_turn", rule="O1", message=sentence("say first which King was put on foundation 1"), path=_place(hand.deal)
+        )
     return hand
 
 
@@ -141,9 +147,11 @@ def _place(deal: Deal) -> str:
 def _top(deal: Deal, named: str | None) -> str:
     """The top card of the waste, which is the one `named` if any is."""
     if not deal.waste:
-        raise RuleViolation("bad_build", rule="O4", message="the waste is empty; there is no card to build from it", path=_place(deal))
+        raise RuleViolation(
+            "bad_build", rule="O4", message=sentence("the waste is empty; there is no card to build from it"), path=_place(deal)
+        )
     if named not in (None, deal.waste[-1]):
-        message = f"the {card_name(deal.waste[-1])} is on top of the waste, and only the top card can be built"
+        message = sentence("the %(card)s is on top of the waste, and only the top card can be built", card=card_name(deal.waste[-1]))
         raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
     return deal.waste[-1]
 
@@ -153,17 +161,17 @@ def _next(hand: Hand, named: str | None) -> str:
     deal = hand.deal
     known = deal.next_card
     if known is None and not deal.left:
-        message = "the stock is used up; turn the waste over, or end the deal"
+        message = sentence("the stock is used up; turn the waste over, or end the deal")
         raise RuleViolation("bad_build", rule="O5", message=message, path=_place(deal))
     if known is not None and named in (None, known):
         return known
     if known is not None:
-        message = f"the next card of the stock is the {card_name(known)}"
+        message = sentence("the next card of the stock is the %(card)s", card=card_name(known))
         raise RuleViolation("card_not_held", rule="O4", message=message, path=_place(deal))
     if named is None:
-        raise NotationError("name the card that turned up: the order of the stock isn't known", path="card")
+        raise NotationError(sentence("name the card that turned up: the order of the stock isn't known"), path="card")
     if named in seen_out(hand):
-        message = f"both cards {card_name(named)} are out already; two packs have two"
+        message = sentence("both cards %(card)s are out already; two packs have two", card=card_name(named))
         raise RuleViolation("bad_total", rule="O4", message=message, path=_place(deal))
     return named
 
@@ -172,20 +180,20 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
     deal = _ready(state).deal
     path = _place(deal)
     if deal.left:
-        message = f"{_cards(deal.left)} still in the stock; the waste is turned over when it is used up"
+        message = sentence("%(cards)s still in the stock; the waste is turned over when it is used up", cards=_cards(deal.left))
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if deal.passes >= state.rules.passes:
-        message = f"pass {deal.passes} is the last one; the waste isn't turned over any more"
+        message = sentence("pass %(passes)s is the last one; the waste isn't turned over any more", passes=deal.passes)
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if not deal.waste:
-        raise RuleViolation("bad_build", rule="O5", message="the waste is empty; there is nothing to turn over", path=path)
+        raise RuleViolation("bad_build", rule="O5", message=sentence("the waste is empty; there is nothing to turn over"), path=path)
     return [WasteTurned()]
 
 
 def _stop(command: EndDeal, state: State) -> list[Event]:
     hand = _ready(state)
     if hand.deal.left:
-        message = f"{_cards(hand.deal.left)} still in the stock; a deal ends with an empty stock"
+        message = sentence("%(cards)s still in the stock; a deal ends with an empty stock", cards=_cards(hand.deal.left))
         raise RuleViolation("bad_total", rule="O6", message=message, path="moves")
     return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
 
@@ -194,14 +202,23 @@ def _count(command: CountLengths, state: State) -> list[Event]:
     hand = open_hand_of(state)
     _check_lengths(command.lengths, state.rules)
     if not 1 <= command.passes <= state.rules.passes:
-        message = f"a deal has 1 to {state.rules.passes} passes, not {command.passes}"
+        message = sentence("a deal has 1 to %(passes)s passes, not %(given)s", passes=state.rules.passes, given=command.passes)
         raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
     for place, (length, moved) in enumerate(zip(command.lengths, hand.deal.lengths, strict=True)):
         if length < moved:
-            message = f"foundation {place + 1} has {moved} cards as recorded, so it can't have {length} in all"
+            message = sentence(
+                "foundation %(foundation)s has %(moved)s cards as recorded, so it can't have %(length)s in all",
+                foundation=place + 1,
+                moved=moved,
+                length=length,
+            )
             raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
     if command.passes < hand.deal.passes:
-        message = f"this is pass {hand.deal.passes} as recorded, so it can't have been {command.passes} in all"
+        message = sentence(
+            "this is pass %(passes)s as recorded, so it can't have been %(given)s in all",
+            passes=hand.deal.passes,
+            given=command.passes,
+        )
         raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
     counted = LengthsCounted(lengths=command.lengths, passes=command.passes, seconds=command.seconds)
     return [counted, HandClosed(number=hand.opened.number)]
@@ -210,13 +227,17 @@ def _count(command: CountLengths, state: State) -> list[Event]:
 def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
     for place, length in enumerate(lengths):
         if not 0 <= length <= FULL:
-            message = f"foundation {place + 1} can have 0 to {FULL} cards, not {length}"
+            message = sentence(
+                "foundation %(foundation)s can have 0 to %(full)s cards, not %(length)s", foundation=place + 1, full=FULL, length=length
+            )
             raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
         if length and place and not lengths[place - 1]:
-            message = f"foundation {place} is empty, so foundation {place + 1} can't have started"
+            message = sentence(
+                "foundation %(foundation)s is empty, so foundation %(next)s can't have started", foundation=place, next=place + 1
+            )
             raise RuleViolation("bad_total", rule="O2", message=message, path=f"built[{place}]")
     if rules.first_king == "removed" and not lengths[0]:
-        message = "foundation 1 has at least the King that was put there before the deal"
+        message = sentence("foundation 1 has at least the King that was put there before the deal")
         raise RuleViolation("bad_total", rule="O1", message=message, path="built[0]")
 
 
@@ -227,18 +248,18 @@ def _adjust(command: AdjustPoints, state: State) -> list[Event]:
 
 def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message="the game is over already", path="ended")
+        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over already"), path="ended")
     if state.hand is not None:
-        message = "a deal is open; finish it or take it back before the game is ended"
+        message = sentence("a deal is open; finish it or take it back before the game is ended")
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     if not state.done:
-        message = "a game can be ended only after a deal was played"
+        message = sentence("a game can be ended only after a deal was played")
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 
 
 def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="Infractions", message="a deal is excused when it is opened", path="rulings")
+    raise RuleViolation("out_of_turn", rule="Infractions", message=sentence("a deal is excused when it is opened"), path="rulings")
 
 
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {

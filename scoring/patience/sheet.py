@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.openings import read_margin, read_sitting
 from scoring.patience.cards import FOUNDATIONS, SEATS, SPELLINGS, read_card
 from scoring.patience.commands import BuildCard, CountLengths, Move, OpenHand, TurnWaste, WasteCard
@@ -52,7 +52,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     if "moves" in given and not opening.stock:
         required(given, "stock", "")
     if "moves" not in given and "built" not in given:
-        raise NotationError("how the deal went is missing here: moves, or built and passes", path="built", rule="O6")
+        raise NotationError(sentence("how the deal went is missing here: moves, or built and passes"), path="built", rule="O6")
     if "moves" not in given:
         required(given, "passes", "")
     return Sheet(
@@ -78,7 +78,14 @@ def read_lengths(value: object) -> tuple[int, ...]:
     """The lengths of the eight foundations from the left. Raises NotationError; whether they can be is for the rules."""
     lengths = a_list(value, "built")
     if len(lengths) != FOUNDATIONS:
-        raise NotationError(f"{FOUNDATIONS} lengths are expected here, one a foundation, not {len(lengths)}", path="built")
+        raise NotationError(
+            sentence(
+                "%(foundations)s lengths are expected here, one a foundation, not %(lengths)s",
+                foundations=FOUNDATIONS,
+                lengths=len(lengths),
+            ),
+            path="built",
+        )
     return tuple(a_number(length, f"built[{place}]") for place, length in enumerate(lengths))
 
 
@@ -93,7 +100,7 @@ def read_rulings(given: Mapping[str, Any]) -> list[AcceptHand | AdjustPoints]:
     for place, value in enumerate(a_list(given.get("rulings", []), "rulings")):
         ruling = read_ruling(value, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=(), tricks=1)
         if not isinstance(ruling, AcceptHand | AdjustPoints):
-            message = "a patience has no tricks and no chips; a ruling is accept_hand or adjust_points"
+            message = sentence("a patience has no tricks and no chips; a ruling is accept_hand or adjust_points")
             raise NotationError(message, path=f"rulings[{place}].kind")
         rulings.append(ruling)
     return rulings
@@ -112,7 +119,9 @@ def _read_moves(value: object) -> tuple[str, ...]:
     for place, move in enumerate(moves):
         if not isinstance(move, str) or move not in MOVES:
             shown = f'"{move[:24]}" is no move' if isinstance(move, str) else "this is no move"
-            message = f'{shown}; a move is "3" (the next card to foundation 3), "-" (to the waste), "w3" (from the waste) or "turn"'
+            message = sentence(
+                '%(shown)s; a move is "3" (the next card to foundation 3), "-" (to the waste), "w3" (from the waste) or "turn"', shown=shown
+            )
             raise NotationError(message, path=f"moves[{place}]")
     return tuple(moves)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.deciding import acting
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.patience.commands import Command, EndDeal
 from scoring.patience.decide import decide, open_hand_of
 from scoring.patience.events import Event
@@ -50,10 +50,10 @@ def _closing(sheet: Sheet) -> Command:
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open deal: that is taken back first."""
     if sheet.opening.stock and sheet.opening.stock != hand.opened.stock:
-        message = "this deal was opened with another stock, or none; undo its opening first"
+        message = sentence("this deal was opened with another stock, or none; undo its opening first")
         raise RuleViolation("out_of_turn", rule="O4", message=message, path="stock")
     if sheet.moves is not None and hand.deal.moves:
-        message = f"{hand.deal.move} moves are recorded already; the sheet of an open deal gives the lengths only"
+        message = sentence("%(move)s moves are recorded already; the sheet of an open deal gives the lengths only", move=hand.deal.move)
         raise RuleViolation("out_of_turn", rule="O4", message=message, path="moves")
 
 
@@ -64,8 +64,12 @@ def _check_totals(sheet: Sheet, hand: Hand) -> None:
         return  # The first thing to say is that the moves end too soon, and the end of the deal says it.
     for place, (said, length) in enumerate(zip(sheet.lengths or (), deal.lengths, strict=False)):
         if said != length:
-            message = f"foundation {place + 1} has {length} cards by the moves, not {said}"
+            message = sentence(
+                "foundation %(foundation)s has %(length)s cards by the moves, not %(said)s", foundation=place + 1, length=length, said=said
+            )
             raise RuleViolation("bad_total", rule="O6", message=message, path=f"built[{place}]")
     if sheet.passes not in (None, deal.passes):
-        message = f"the stock was gone through {deal.passes} times by the moves, not {sheet.passes}"
+        message = sentence(
+            "the stock was gone through %(passes)s times by the moves, not %(given)s", passes=deal.passes, given=sheet.passes
+        )
         raise RuleViolation("bad_total", rule="O6", message=message, path="passes")

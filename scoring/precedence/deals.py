@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.precedence.cards import BIT, CARDS
 from scoring.precedence.events import MeldDeclared
 from scoring.precedence.melds import HOLDING
@@ -17,7 +17,7 @@ def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared])
     for place, meld in enumerate(melds):
         missing = [card for card in meld.cards if card not in holdings[INDEX[meld.seat]]]
         if missing:
-            message = f"{SEAT_NAMES[meld.seat]} showed {missing[0]}, which was not dealt there"
+            message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
             raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards")
 
 
@@ -28,11 +28,11 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
     dealt = 0
     for seat, cards in zip(SEATS, holdings, strict=True):
         if len(cards) != HOLDING:
-            message = f"{SEAT_NAMES[seat]} was dealt {len(cards)} cards; a holding has 13"
+            message = sentence("%(seat)s was dealt %(cards)s cards; a holding has 13", seat=SEAT_NAMES[seat], cards=len(cards))
             raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
-                message = f"{card} is dealt twice; each card is in one holding"
+                message = sentence("%(card)s is dealt twice; each card is in one holding", card=card)
                 raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]")
             dealt |= BIT[card]
 
@@ -52,15 +52,19 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
 def check_counts(plays: Sequence[Sequence[str]]) -> None:
     """Raise RuleViolation `bad_total` for more than 13 tricks, a trick that isn't 4 cards, or a card played twice."""
     if len(plays) > TRICKS:
-        raise RuleViolation("bad_total", rule="P13", message=f"a hand has 13 tricks, not {len(plays)}", path="plays")
+        raise RuleViolation(
+            "bad_total", rule="P13", message=sentence("a hand has 13 tricks, not %(plays)s", plays=len(plays)), path="plays"
+        )
     if all(len(cards) == 4 for cards in plays) and len(set().union(*plays)) == 4 * len(plays):
         return
     played = 0
     for trick, cards in enumerate(plays):
         if len(cards) != 4:
-            raise RuleViolation("bad_total", rule="P13", message=f"a trick is 4 cards, not {len(cards)}", path=f"plays[{trick}]")
+            raise RuleViolation(
+                "bad_total", rule="P13", message=sentence("a trick is 4 cards, not %(cards)s", cards=len(cards)), path=f"plays[{trick}]"
+            )
         for place, card in enumerate(cards):
             if played & BIT[card]:
-                message = f"{card} is played twice; it can be played once"
+                message = sentence("%(card)s is played twice; it can be played once", card=card)
                 raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{trick}][{place}]")
             played |= BIT[card]

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
 from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import (
     ChipsMoved,
     GameClosed,
@@ -80,7 +80,7 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"melds[{len(hand.melds)}]"
     if hand.bids or hand.play.winners:
-        raise RuleViolation("bad_meld", rule="P6", message="melds are declared before the bids; the first bid is made", path=path)
+        raise RuleViolation("bad_meld", rule="P6", message=sentence("melds are declared before the bids; the first bid is made"), path=path)
     event = MeldDeclared(seat=command.seat, kind=command.kind, cards=in_order(command.cards))
     check_meld(event, hand.melds, overlap=state.rules.meld_overlap)
     return [event, *pay(state, hand, [(command.seat, state.rules.meld_stake)], HAND, why="meld", rule="P8", path=path)]
@@ -92,12 +92,19 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
     _check_turn_to_bid(command, hand, path)
     contract = command.tricks + hand.bids.get(PARTNER[command.seat], 0)
     if not 0 <= command.tricks <= TRICKS:
-        message = f"{SEAT_NAMES[command.seat]} can bid 0 to 13, not {command.tricks}"
+        message = sentence("%(seat)s can bid 0 to 13, not %(tricks)s", seat=SEAT_NAMES[command.seat], tricks=command.tricks)
         raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
     if contract > TRICKS:
         most = TRICKS - hand.bids[PARTNER[command.seat]]
         name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
-        message = f"{partner} bid {TRICKS - most}, so {name} can bid 0 to {most}, not {command.tricks}: a contract is at most 13"
+        message = sentence(
+            "%(partner)s bid %(tricks)s, so %(seat)s can bid 0 to %(most)s, not %(given)s: a contract is at most 13",
+            partner=partner,
+            tricks=TRICKS - most,
+            seat=name,
+            most=most,
+            given=command.tricks,
+        )
         raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
     stake = state.rules.trick_stake * command.tricks
     return [
@@ -109,11 +116,21 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
 def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
     if command.seat in hand.bids:
         name = SEAT_NAMES[command.seat]
-        raise RuleViolation("out_of_turn", rule="P11", message=f"{name} has bid {hand.bids[command.seat]}; each bids once", path=path)
+        raise RuleViolation(
+            "out_of_turn",
+            rule="P11",
+            message=sentence("%(seat)s has bid %(bids)s; each bids once", seat=name, bids=hand.bids[command.seat]),
+            path=path,
+        )
     due = next_to_bid(hand)
     if command.seat != due and "out_of_turn" not in hand.excuses:
         assert due is not None
-        raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids next, not {SEAT_NAMES[command.seat]}", path=path)
+        raise RuleViolation(
+            "out_of_turn",
+            rule="P11",
+            message=sentence("%(seat)s bids next, not %(other_seat)s", seat=SEAT_NAMES[due], other_seat=SEAT_NAMES[command.seat]),
+            path=path,
+        )
 
 
 def _ready_to_play(state: State, path: str) -> Hand:
@@ -121,14 +138,21 @@ def _ready_to_play(state: State, path: str) -> Hand:
     if len(hand.bids) < len(ROUND):
         due = next_to_bid(hand)
         assert due is not None
-        raise RuleViolation("out_of_turn", rule="P11", message=f"{SEAT_NAMES[due]} bids first; play begins after the four bids", path=path)
+        raise RuleViolation(
+            "out_of_turn",
+            rule="P11",
+            message=sentence("%(seat)s bids first; play begins after the four bids", seat=SEAT_NAMES[due]),
+            path=path,
+        )
     return hand
 
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = _ready_to_play(state, "deal")
     if hand.deal is not None or hand.play.winners:
-        raise RuleViolation("out_of_turn", rule="P13", message="the deal is written down once, before the first trick", path="deal")
+        raise RuleViolation(
+            "out_of_turn", rule="P13", message=sentence("the deal is written down once, before the first trick"), path="deal"
+        )
     check_deal(command.holdings, hand.melds)
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
 
@@ -137,10 +161,10 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     earlier = len(hand.play.winners)
     if len(hand.play.cards) < earlier:
-        message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
+        message = sentence("only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners")
         raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != 4:
-        message = f"a trick is 4 cards, not {len(command.cards)}"
+        message = sentence("a trick is 4 cards, not %(cards)s", cards=len(command.cards))
         raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{earlier}]")
     check_trick(hand.play, command.cards, hand.accepted)
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
@@ -154,11 +178,13 @@ def _take(command: TakeTrick, state: State) -> list[Event]:
 def _count(command: CountTricks, state: State) -> list[Event]:
     hand = _ready_to_play(state, "tricks")
     if command.ns < 0 or command.ew < 0 or command.ns + command.ew != TRICKS:
-        message = f"{command.ns} and {command.ew} tricks are {command.ns + command.ew}; a hand has 13"
+        message = sentence("%(ns)s and %(ew)s tricks are %(sum)s; a hand has 13", ns=command.ns, ew=command.ew, sum=command.ns + command.ew)
         raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
     for team, counted, won in zip(("North–South", "East–West"), (command.ns, command.ew), tricks_taken(hand), strict=True):
         if counted < won:
-            message = f"{team} won {won} tricks as recorded, so they can't have {counted} in all"
+            message = sentence(
+                "%(team)s won %(won)s tricks as recorded, so they can't have %(counted)s in all", team=team, won=won, counted=counted
+            )
             raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
     return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
 

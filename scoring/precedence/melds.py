@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.precedence.cards import PLACE, RANKS, SUIT_NAMES, bits
 from scoring.precedence.events import MeldDeclared
 from scoring.precedence.seats import SEAT_NAMES
@@ -28,18 +28,36 @@ def check_meld(meld: MeldDeclared, shown: Sequence[MeldDeclared], *, overlap: bo
         _check_beside(meld, earlier, path, overlap=overlap)
     own = bits(card for other in (*shown, meld) if other.seat == meld.seat for card in other.cards)
     if own.bit_count() > HOLDING:
-        _refuse("P6", f"{SEAT_NAMES[meld.seat]} would show {own.bit_count()} cards; a holding has 13", path)
+        _refuse(
+            "P6",
+            sentence(
+                "%(seat)s would show %(cards)s cards; a holding has 13",
+                seat=SEAT_NAMES[meld.seat],
+                cards=own.bit_count(),
+            ),
+            path,
+        )
 
 
 def _check_kind(meld: MeldDeclared, path: str) -> None:
     cards = meld.cards
     shown = f"{SEAT_NAMES[meld.seat]} shows {' '.join(cards) or 'no cards'}"
     if len(set(cards)) != len(cards):
-        _refuse("P6", f"{shown}: a card stands there twice; each card of a meld is another one", f"{path}.cards")
+        _refuse("P6", sentence("%(shown)s: a card stands there twice; each card of a meld is another one", shown=shown), f"{path}.cards")
     if meld.kind == "run" and not _is_run(cards):
-        _refuse("P6", f"{shown}: a run is 3 or more cards of one suit in sequence, Emperor high, without a gap", f"{path}.cards")
+        _refuse(
+            "P6",
+            sentence("%(shown)s: a run is 3 or more cards of one suit in sequence, Emperor high, without a gap", shown=shown),
+            f"{path}.cards",
+        )
     if meld.kind != "run" and not _is_set(cards, SET_SIZES[meld.kind]):
-        _refuse("P6", f"{shown}: a {meld.kind} is {SET_SIZES[meld.kind]} cards of one rank", f"{path}.cards")
+        _refuse(
+            "P6",
+            sentence(
+                "%(shown)s: a %(kind)s is %(set_sizes)s cards of one rank", shown=shown, kind=meld.kind, set_sizes=SET_SIZES[meld.kind]
+            ),
+            f"{path}.cards",
+        )
 
 
 def _is_run(cards: tuple[str, ...]) -> bool:
@@ -56,14 +74,30 @@ def _check_beside(meld: MeldDeclared, earlier: MeldDeclared, path: str, *, overl
     if meld.seat != earlier.seat:
         if common:
             card = min(common)
-            _refuse("P10", f"{SEAT_NAMES[earlier.seat]} has already shown {card}; no two players can show the same card", f"{path}.cards")
+            _refuse(
+                "P10",
+                sentence(
+                    "%(seat)s has already shown %(card)s; no two players can show the same card",
+                    seat=SEAT_NAMES[earlier.seat],
+                    card=card,
+                ),
+                f"{path}.cards",
+            )
         return
     if common and (not overlap or (meld.kind == "run") == (earlier.kind == "run")):
-        allowed = "once in a run and once in a triad or quad" if overlap else "to one meld only"
-        _refuse("P9", f"{min(common)} is already in a {earlier.kind}; a card belongs {allowed}", f"{path}.cards")
+        allowed = sentence("once in a run and once in a triad or quad") if overlap else sentence("to one meld only")
+        _refuse(
+            "P9",
+            sentence(
+                "%(common)s is already in a %(kind)s; a card belongs %(allowed)s", common=min(common), kind=earlier.kind, allowed=allowed
+            ),
+            f"{path}.cards",
+        )
     if meld.kind == earlier.kind == "run" and meld.cards[0][1] == earlier.cards[0][1] and _join(meld.cards, earlier.cards):
         suit = SUIT_NAMES[meld.cards[0][1]]
-        message = f"{SEAT_NAMES[meld.seat]}'s two runs of {suit} join end to end; declare them as one run"
+        message = sentence(
+            "%(seat)s's two runs of %(suit)s join end to end; declare them as one run", seat=SEAT_NAMES[meld.seat], suit=suit
+        )
         _refuse("P10", message, f"{path}.cards")
 
 
@@ -78,7 +112,7 @@ def _ends(cards: tuple[str, ...]) -> tuple[int, int]:
     return min(ranks), max(ranks)
 
 
-def _refuse(rule: str, message: str, path: str) -> None:
+def _refuse(rule: str, message: Sentence, path: str) -> None:
     raise RuleViolation("bad_meld", rule=rule, message=message, path=path)
 
 

@@ -5,7 +5,7 @@ from functools import reduce
 from scoring.chips import BANK
 from scoring.commands import AcceptHand, StartGame
 from scoring.deciding import check_may_open
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.cards import SUIT_NAMES, SUITS
@@ -26,13 +26,13 @@ NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, chips given out, the Accord stakes paid (P3)."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="P3", message="the game hasn't been started")
+        raise RuleViolation("out_of_turn", rule="P3", message=sentence("the game hasn't been started"))
     rules = command.rules
     players = dict(command.players)
     if tuple(players) != SEATS:
-        raise NotationError("Precedence is played by four, at the seats N, E, S and W", path="players")
+        raise NotationError(sentence("Precedence is played by four, at the seats N, E, S and W"), path="players")
     if len(set(players.values())) != 4:
-        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
     started = GameStarted(
         record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
     )
@@ -104,11 +104,16 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError("the first hand names its dealer", path="dealer", rule="P1")
+            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="P1")
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
-        why = "after a misdeal the same dealer deals again" if state.redealt else "the deal passes to the left"
-        message = f"{SEAT_NAMES[expected]} deals this hand, not {SEAT_NAMES[command.dealer]}: {why}"
+        why = sentence("after a misdeal the same dealer deals again") if state.redealt else sentence("the deal passes to the left")
+        message = sentence(
+            "%(seat)s deals this hand, not %(other_seat)s: %(why)s",
+            seat=SEAT_NAMES[expected],
+            other_seat=SEAT_NAMES[command.dealer],
+            why=why,
+        )
         raise RuleViolation("bad_dealer", rule="P25" if state.redealt else "P1", message=message, path="dealer")
     return command.dealer
 
@@ -119,11 +124,18 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
         if expected is None and command.misdealt:
             return ""
         if expected is None:
-            raise RuleViolation("bad_trump", rule="P5", message="each hand of this game names its trump: V, F, B or C", path="trump")
+            raise RuleViolation(
+                "bad_trump", rule="P5", message=sentence("each hand of this game names its trump: V, F, B or C"), path="trump"
+            )
         return expected
     if expected is not None and command.trump != expected and "bad_trump" not in excuses:
-        why = "after a misdeal the trump stays" if state.redealt else "trumps go round Void, Frontier, Border, Core"
-        message = f"{SUIT_NAMES[expected]} is trump in this hand, not {SUIT_NAMES[command.trump]}: {why}"
+        why = sentence("after a misdeal the trump stays") if state.redealt else sentence("trumps go round Void, Frontier, Border, Core")
+        message = sentence(
+            "%(suit)s is trump in this hand, not %(other_suit)s: %(why)s",
+            suit=SUIT_NAMES[expected],
+            other_suit=SUIT_NAMES[command.trump],
+            why=why,
+        )
         raise RuleViolation("bad_trump", rule="P25" if state.redealt else "P5", message=message, path="trump")
     return command.trump
 
@@ -131,7 +143,7 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
 def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
+        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
     buy_ins = bought(command.buy_ins, accounts)
     if state.redealt is not None:
         return buy_ins

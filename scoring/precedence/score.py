@@ -1,6 +1,6 @@
 """Points, Excess and Imperial Audits of a hand (P16 to P19)."""
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import PointsAdjusted, TricksAdjusted
 from scoring.precedence.melds import meld_points
 from scoring.precedence.rules import Rules
@@ -46,7 +46,9 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
                 taken[ruling.target] += ruling.tricks
     for team, tricks in taken.items():
         if not 0 <= tricks <= TRICKS:
-            message = f"the ruling leaves {TEAM_NAMES[team]} with {tricks} tricks; a team has 0 to 13"
+            message = sentence(
+                "the ruling leaves %(team_names)s with %(tricks)s tricks; a team has 0 to 13", team_names=TEAM_NAMES[team], tricks=tricks
+            )
             raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
     return _by_side(hand, taken["NS"], taken["EW"])
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring import seating
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.precedence.seats import PARTNER, TEAM
 
 
@@ -19,4 +19,4 @@ def check_seating(players: Mapping[str, str], sitting: seating.Sitting) -> None:
     seating.check_seating(players, sitting)
     sides = {seat: TEAM[account[0]] for seat, account in accounts_of(players, sitting).items()}
     if any(sides[seat] != sides[PARTNER[seat]] for seat in sides):
-        raise NotationError("partners sit opposite each other; here a player faces one of the other team", path="players")
+        raise NotationError(sentence("partners sit opposite each other; here a player faces one of the other team"), path="players")

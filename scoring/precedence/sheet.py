@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
@@ -46,7 +46,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     if given.get("misdeal", False) is not False:
         return _read_misdeal(given, opening)
     if not any(key in given for key in PLAY_KEYS):
-        raise NotationError("how the tricks went is missing here: plays, winners or tricks", path="tricks", rule="P13")
+        raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="P13")
     bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
     for seat in SEATS:
         required(bids, seat, "bids")
@@ -85,10 +85,12 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
 
 def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
     if given["misdeal"] is not True:
-        raise NotationError("misdeal is true or absent", path="misdeal")
+        raise NotationError(sentence("misdeal is true or absent"), path="misdeal")
     played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
     if played:
-        raise NotationError(f"a misdeal has no {played[0]}; it is dealt again as the next hand", path=played[0], rule="P25")
+        raise NotationError(
+            sentence("a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]), path=played[0], rule="P25"
+        )
     check_only_excuses(read_rulings(given), "a misdeal")
     return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
 
@@ -133,11 +135,19 @@ def read_card(value: object, path: str, variant: str) -> str:
             return code
         if value in WRONG_PILOTS[variant]:
             wrong, right = ("Voidpilot", "StellarPilot") if variant == "core" else ("StellarPilot", "Voidpilot")
-            raise NotationError(f"there is no {wrong} in a {variant} game; the card is the {right}", path=path, rule="P2")
+            raise NotationError(
+                sentence(
+                    "there is no %(wrong)s in a %(variant)s game; the card is the %(right)s", wrong=wrong, variant=variant, right=right
+                ),
+                path=path,
+                rule="P2",
+            )
         shown = f'"{value[:24]}" is no card'
     else:
         shown = "this is no card"
-    raise NotationError(f"{shown}; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV", path=path)
+    raise NotationError(
+        sentence("%(shown)s; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV", shown=shown), path=path
+    )
 
 
 def _read_tricks(value: object) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.precedence.cards import ALL_BITS, BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
 from scoring.precedence.state import NOT_LACKING, NOTHING_SHOWN, Play
@@ -119,18 +119,25 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
     """Raise RuleViolation when the card was played before (`bad_total`) or is another seat's (`card_not_held`)."""
     bit = BIT[card]
     if played & bit:
-        raise RuleViolation("bad_total", rule="P13", message=f"{card} is played twice; it can be played once", path=path)
+        raise RuleViolation(
+            "bad_total", rule="P13", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+        )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         raise RuleViolation(
             "card_not_held",
             rule="P13",
-            message=f"{SEAT_NAMES[seat]} was not dealt {card} and holds {_list(play.held[INDEX[seat]])}",
+            message=sentence(
+                "%(seat)s was not dealt %(card)s and holds %(cards)s",
+                seat=SEAT_NAMES[seat],
+                card=card,
+                cards=_list(play.held[INDEX[seat]]),
+            ),
             path=path,
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
             owner = SEAT_NAMES[SEATS[other]]
-            message = f"{SEAT_NAMES[seat]} can't play {card}: {owner} showed it in a meld"
+            message = sentence("%(seat)s can't play %(card)s: %(owner)s showed it in a meld", seat=SEAT_NAMES[seat], card=card, owner=owner)
             raise RuleViolation("card_not_held", rule="P10", message=message, path=path)
 
 
@@ -143,11 +150,19 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
         known = shown | (play.held[mine] if play.held is not None else 0)
         if known & SUIT_BITS[led]:
             legal = shown & SUIT_BITS[led] or known & SUIT_BITS[led]
-            message = f"{SEAT_NAMES[seat]} can follow {SUIT_NAMES[led]} and must, so not {card} but {_list(legal)}"
+            message = sentence(
+                "%(seat)s can follow %(suit)s and must, so not %(card)s but %(cards)s",
+                seat=SEAT_NAMES[seat],
+                suit=SUIT_NAMES[led],
+                card=card,
+                cards=_list(legal),
+            )
             raise RuleViolation("revoke", rule="P13", message=message, path=path)
     due = shown & SUIT_BITS[led] if led is not None and card[1] == led else shown
     if due and not due & bit:
-        message = f"{SEAT_NAMES[seat]} must play a declared card before {card}: {_list(due)}"
+        message = sentence(
+            "%(seat)s must play a declared card before %(card)s: %(cards)s", seat=SEAT_NAMES[seat], card=card, cards=_list(due)
+        )
         raise RuleViolation("must_play_declared", rule="P15", message=message, path=path)
 
 
@@ -156,7 +171,13 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
     if not trick:
         return
     suit = SUIT_NAMES[card[1]]
-    message = f"{SEAT_NAMES[seat]} did not follow {suit} in trick {trick} and plays {card} now; a card of {suit} was due in trick {trick}"
+    message = sentence(
+        "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; a card of %(suit)s was due in trick %(trick)s",
+        seat=SEAT_NAMES[seat],
+        suit=suit,
+        trick=trick,
+        card=card,
+    )
     raise RuleViolation("revoke", rule="P13", message=message, path=path)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.deciding import acting
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.deals import check_counts, check_held, check_pack
 from scoring.precedence.decide import decide, open_hand_of
@@ -48,24 +48,40 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
     for seat, tricks in sheet.bids:
         if hand.bids.get(seat, tricks) != tricks:
-            message = f"{SEAT_NAMES[seat]} bid {hand.bids[seat]} as recorded, not {tricks}; undo that bid first"
+            message = sentence(
+                "%(seat)s bid %(bids)s as recorded, not %(tricks)s; undo that bid first",
+                seat=SEAT_NAMES[seat],
+                bids=hand.bids[seat],
+                tricks=tricks,
+            )
             raise RuleViolation("out_of_turn", rule="P11", message=message, path=f"bids.{seat}")
     for place, (said, shown) in enumerate(zip(sheet.melds, hand.melds, strict=False)):
         if (said.seat, said.kind, in_order(said.cards)) != (shown.seat, shown.kind, shown.cards):
-            message = f"{SEAT_NAMES[shown.seat]} showed {' '.join(shown.cards)} as recorded; undo that meld first"
+            message = sentence(
+                "%(seat)s showed %(cards)s as recorded; undo that meld first",
+                seat=SEAT_NAMES[shown.seat],
+                cards=" ".join(shown.cards),
+            )
             raise RuleViolation("out_of_turn", rule="P6", message=message, path=f"melds[{place}]")
     for key, said_so, recorded in (("dealer", sheet.opening.dealer, hand.dealer), ("trump", sheet.opening.trump, hand.trump)):
         if said_so is not None and said_so != recorded:
-            message = f"this hand was opened with {key} {recorded}, not {said_so}; undo its opening first"
+            message = sentence(
+                "this hand was opened with %(key)s %(recorded)s, not %(said_so)s; undo its opening first",
+                key=key,
+                recorded=recorded,
+                said_so=said_so,
+            )
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
     opening = sheet.opening
     sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
     for key, told in (("players", sat_otherwise), ("buy_ins", opening.buy_ins), ("rulings", opening.accepted)):
         if told:
-            message = "who sits, buy-ins and what excuses a hand belong to its opening; undo the opening first"
+            message = sentence("who sits, buy-ins and what excuses a hand belong to its opening; undo the opening first")
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
     if hand.play.winners and (sheet.plays or sheet.winners):
-        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"
+        message = sentence(
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the totals only", winners=len(hand.play.winners)
+        )
         raise RuleViolation("out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners")
 
 
@@ -116,21 +132,29 @@ def _check_counts(sheet: Sheet) -> None:
         check_pack(sheet.deal)
     check_counts(sheet.plays)
     if len(sheet.winners) > TRICKS:
-        message = f"a hand has 13 tricks, not {len(sheet.winners)}"
+        message = sentence("a hand has 13 tricks, not %(winners)s", winners=len(sheet.winners))
         raise RuleViolation("bad_total", rule="P13", message=message, path="winners")
 
 
 def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
-        message = f"{_written(sheet)} tricks are written down; 13 are, or the totals in `tricks` say how the rest went"
+        message = sentence(
+            "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how the rest went", written=_written(sheet)
+        )
         raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
     hand = state.done[-1].hand
     for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
         if said != won:
-            message = f"{won} won trick {trick + 1} as it was played, not {said}"
+            message = sentence("%(won)s won trick %(trick)s as it was played, not %(said)s", won=won, trick=trick + 1, said=said)
             raise RuleViolation("bad_total", rule="P13", message=message, path=f"winners[{trick}]")
     if sheet.tricks is not None and sheet.tricks != tricks_taken(hand):
         ns, ew = tricks_taken(hand)
-        message = f"North–South won {ns} and East–West {ew} tricks as played, not {sheet.tricks[0]} and {sheet.tricks[1]}"
+        message = sentence(
+            "North–South won %(ns)s and East–West %(ew)s tricks as played, not %(ns_given)s and %(ew_given)s",
+            ns=ns,
+            ew=ew,
+            ns_given=sheet.tricks[0],
+            ew_given=sheet.tricks[1],
+        )
         raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.openings import check_only_excuses
 from scoring.preference.auction import CALLS
 from scoring.preference.commands import (
@@ -63,10 +63,10 @@ def _defence(value: object, rules: Rules) -> Command:
 def _deal(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=DEAL_KEYS)
     if not given:
-        raise NotationError("what was dealt is expected here: the holdings, the widow or the discards", path="deal", rule="R3")
+        raise NotationError(sentence("what was dealt is expected here: the holdings, the widow or the discards"), path="deal", rule="R3")
     for key in ("widow", "discards"):
         if given.get(key) == []:
-            raise NotationError(f"{key} has two cards or is absent", path=key)
+            raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
     return RecordDeal(
         holdings=read_deal(given["deal"]) if "deal" in given else (),
         widow=read_cards(given.get("widow", []), "widow"),

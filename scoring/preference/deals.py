@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.preference.cards import BIT, PACK, bits
 from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
@@ -25,7 +25,7 @@ def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
     for path, cards in (*((f"deal.{seat}", cards) for seat, cards in zip(SEATS, deal.holdings, strict=False)), ("widow", deal.widow)):
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
-                message = f"{card} is dealt twice; each card is dealt once"
+                message = sentence("%(card)s is dealt twice; each card is dealt once", card=card)
                 raise RuleViolation("bad_total", rule="R3", message=message, path=f"{path}[{place}]")
             dealt |= BIT[card]
     if deal.discards:
@@ -35,23 +35,29 @@ def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
 def _check_sizes(deal: CardsDealt) -> None:
     for seat, cards in zip(SEATS, deal.holdings, strict=False):
         if len(cards) != HOLDING:
-            message = f"{SEAT_NAMES[seat]} was dealt {len(cards)} cards; a holding has 10"
+            message = sentence("%(seat)s was dealt %(cards)s cards; a holding has 10", seat=SEAT_NAMES[seat], cards=len(cards))
             raise RuleViolation("bad_total", rule="R3", message=message, path=f"deal.{seat}")
     if len(deal.widow) not in (0, WIDOW):
-        raise RuleViolation("bad_total", rule="R3", message=f"the widow is 2 cards, not {len(deal.widow)}", path="widow")
+        raise RuleViolation(
+            "bad_total", rule="R3", message=sentence("the widow is 2 cards, not %(widow)s", widow=len(deal.widow)), path="widow"
+        )
 
 
 def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
     if contract not in WITH_WIDOW:
-        message = f"{CONTRACT_NAMES[contract]} is played without the widow; nothing is discarded"
+        message = sentence("%(contract)s is played without the widow; nothing is discarded", contract=CONTRACT_NAMES[contract])
         raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
     if len(set(deal.discards)) != WIDOW or len(deal.discards) != WIDOW:
-        message = f"the soloist discards two different cards, not {' '.join(deal.discards)}"
+        message = sentence("the soloist discards two different cards, not %(discards)s", discards=" ".join(deal.discards))
         raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
     mine = _possible(deal, soloist, soloist, contract)
     for place, card in enumerate(deal.discards):
         if not mine & BIT[card]:
-            message = f"{SEAT_NAMES[soloist]} had no {card} to discard: it was not among the ten and the widow"
+            message = sentence(
+                "%(seat)s had no %(card)s to discard: it was not among the ten and the widow",
+                seat=SEAT_NAMES[soloist],
+                card=card,
+            )
             raise RuleViolation("bad_discard", rule="R5", message=message, path=f"discards[{place}]")
 
 
@@ -75,16 +81,21 @@ def after_deal(play: Play, deal: CardsDealt, contract: str, soloist: str) -> Pla
 def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
     """Raise RuleViolation `bad_total` for more than 10 tricks, a trick that isn't `size` cards, or a card played twice."""
     if len(plays) > TRICKS:
-        raise RuleViolation("bad_total", rule="R3", message=f"a hand has 10 tricks, not {len(plays)}", path="plays")
+        raise RuleViolation("bad_total", rule="R3", message=sentence("a hand has 10 tricks, not %(plays)s", plays=len(plays)), path="plays")
     if len(set().union(*plays)) == size * len(plays) and all(len(cards) == size for cards in plays):
         return
     played = 0
     for trick, cards in enumerate(plays):
         if len(cards) != size:
-            raise RuleViolation("bad_total", rule="R9", message=f"a trick is {size} cards here, not {len(cards)}", path=f"plays[{trick}]")
+            raise RuleViolation(
+                "bad_total",
+                rule="R9",
+                message=sentence("a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(cards)),
+                path=f"plays[{trick}]",
+            )
         for place, card in enumerate(cards):
             if played & BIT[card]:
-                message = f"{card} is played twice; it can be played once"
+                message = sentence("%(card)s is played twice; it can be played once", card=card)
                 raise RuleViolation("bad_total", rule="R3", message=message, path=f"plays[{trick}][{place}]")
             played |= BIT[card]
 

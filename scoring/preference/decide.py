@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
 from scoring.deciding import refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_tricks, undo
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
 from scoring.preference.closing import close, decide_end, open_hand_of
@@ -61,7 +61,11 @@ def excused_calls(hand: Hand) -> bool:
 def _in_auction(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
     if hand.contract:
-        message = f"{SEAT_NAMES[hand.soloist]} has named {CONTRACT_NAMES[hand.contract]} already"
+        message = sentence(
+            "%(seat)s has named %(contract)s already",
+            seat=SEAT_NAMES[hand.soloist],
+            contract=CONTRACT_NAMES[hand.contract],
+        )
         raise RuleViolation("out_of_turn", rule="R8", message=message, path=path)
     return hand
 
@@ -71,7 +75,15 @@ def _call(command: MakeCall, state: State) -> list[Event]:
     path = f"calls[{len(hand.calls)}]"
     auction = auction_of(hand.dealer, hand.calls)
     if command.seat != auction.speaker and "out_of_turn" not in hand.excuses:
-        due = f"{SEAT_NAMES[auction.speaker]} speaks now, not {SEAT_NAMES[command.seat]}" if auction.speaker else "the auction is over"
+        due = (
+            sentence(
+                "%(seat)s speaks now, not %(other_seat)s",
+                seat=SEAT_NAMES[auction.speaker],
+                other_seat=SEAT_NAMES[command.seat],
+            )
+            if auction.speaker
+            else sentence("the auction is over")
+        )
         raise RuleViolation("out_of_turn", rule="R6", message=due, path=path)
     if "bad_call" not in hand.excuses:
         _check_call(command, hand, path)
@@ -85,11 +97,11 @@ def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
     if command.call == PASS or (command.seat == auction.speaker and command.call in auction.may_say):
         return
     if command.call == HOLD:
-        why = "there is nothing to hold yet" if auction.high is None else "only who spoke earlier may hold"
-        raise RuleViolation("bad_call", rule="R6", message=f"{name} can't hold: {why}", path=path)
+        why = sentence("there is nothing to hold yet") if auction.high is None else sentence("only who spoke earlier may hold")
+        raise RuleViolation("bad_call", rule="R6", message=sentence("%(seat)s can't hold: %(why)s", seat=name, why=why), path=path)
     if auction.high is not None and VALUES[command.call] <= VALUES[auction.high]:
         said, high = CONTRACT_NAMES[command.call], CONTRACT_NAMES[auction.high]
-        message = f"{name} must bid above {high} or pass; {said} is not above it"
+        message = sentence("%(seat)s must bid above %(high)s or pass; %(said)s is not above it", seat=name, high=high, said=said)
         raise RuleViolation("bad_call", rule="R6", message=message, path=path)
 
 
@@ -104,16 +116,20 @@ def _check_auction(command: NameContract, hand: Hand) -> None:
     """Raise RuleViolation unless the auction is over and was won by this soloist, not above this contract (R8)."""
     auction = auction_of(hand.dealer, hand.calls)
     if auction.speaker is not None:
-        message = f"the auction isn't over: {SEAT_NAMES[auction.speaker]} speaks next"
+        message = sentence("the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker])
         raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
     assert auction.holder is not None
     assert auction.high is not None
     if command.soloist != auction.holder:
-        message = f"{SEAT_NAMES[auction.holder]} won the auction and is the soloist, not {SEAT_NAMES[command.soloist]}"
+        message = sentence(
+            "%(seat)s won the auction and is the soloist, not %(other_seat)s",
+            seat=SEAT_NAMES[auction.holder],
+            other_seat=SEAT_NAMES[command.soloist],
+        )
         raise RuleViolation("bad_contract", rule="R6", message=message, path="soloist")
     if VALUES[command.contract] < VALUES[auction.high]:
         named, high = CONTRACT_NAMES[command.contract], CONTRACT_NAMES[auction.high]
-        message = f"the highest bid was {high}; {named} is below it"
+        message = sentence("the highest bid was %(high)s; %(named)s is below it", high=high, named=named)
         raise RuleViolation("bad_contract", rule="R8", message=message, path="contract")
 
 
@@ -122,9 +138,9 @@ def _throw_in(command: ThrowIn, state: State) -> list[Event]:
     if hand.calls and not excused_calls(hand):
         auction = auction_of(hand.dealer, hand.calls)
         if auction.speaker is None:
-            message = f"{SEAT_NAMES[str(auction.holder)]} won the auction; a deal is thrown in when everybody passes"
+            message = sentence("%(seat)s won the auction; a deal is thrown in when everybody passes", seat=SEAT_NAMES[str(auction.holder)])
             raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
-        message = f"the auction isn't over: {SEAT_NAMES[auction.speaker]} speaks next"
+        message = sentence("the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker])
         raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
     return close(state, HandThrownIn())
 
@@ -133,7 +149,11 @@ def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str
     """What both defenders do; who isn't named goes along. Raises NotationError when the soloist is named."""
     given = dict(choices)
     if soloist in given:
-        raise NotationError(f"{SEAT_NAMES[soloist]} is the soloist and no defender", path=f"defenders.{soloist}", rule="R9")
+        raise NotationError(
+            sentence("%(seat)s is the soloist and no defender", seat=SEAT_NAMES[soloist]),
+            path=f"defenders.{soloist}",
+            rule="R9",
+        )
     return {seat: given.get(seat, "along") for seat in defenders_of(soloist)}
 
 
@@ -142,20 +162,22 @@ def check_defence(contract: str, defence: Mapping[str, str], rules: Rules) -> No
     for seat, choice in defence.items():
         path, name = f"defenders.{seat}", SEAT_NAMES[seat]
         if choice != "along" and not may_keep_out(contract, rules):
-            message = f"{name} must go along: nobody keeps out of {CONTRACT_NAMES[contract]} here"
+            message = sentence(
+                "%(seat)s must go along: nobody keeps out of %(contract)s here", seat=name, contract=CONTRACT_NAMES[contract]
+            )
             raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
         others = [other for partner, other in defence.items() if partner != seat]
         if choice == "insisted" and others != ["along"]:
-            message = f"{name} can be insisted only by a defender who goes along"
+            message = sentence("%(seat)s can be insisted only by a defender who goes along", seat=name)
             raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
 
 
 def _defend(command: ChooseDefence, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R9", message="the contract is named first", path="defenders")
+        raise RuleViolation("out_of_turn", rule="R9", message=sentence("the contract is named first"), path="defenders")
     if hand.defence is not None:
-        message = "what the defenders do is settled already; undo it first"
+        message = sentence("what the defenders do is settled already; undo it first")
         raise RuleViolation("out_of_turn", rule="R9", message=message, path="defenders")
     defence = full_defence(hand.soloist, command.choices)
     check_defence(hand.contract, defence, state.rules)
@@ -166,9 +188,11 @@ def _defend(command: ChooseDefence, state: State) -> list[Event]:
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R8", message="the contract is named first", path="deal")
+        raise RuleViolation("out_of_turn", rule="R8", message=sentence("the contract is named first"), path="deal")
     if hand.deal is not None or hand.play.winners:
-        raise RuleViolation("out_of_turn", rule="R3", message="the deal is written down once, before the first trick", path="deal")
+        raise RuleViolation(
+            "out_of_turn", rule="R3", message=sentence("the deal is written down once, before the first trick"), path="deal"
+        )
     holdings = tuple(in_order(cards) for cards in command.holdings)
     event = CardsDealt(holdings=holdings, widow=in_order(command.widow), discards=in_order(command.discards))
     check_deal(CardsDealt(holdings=command.holdings, widow=command.widow, discards=command.discards), hand.contract, hand.soloist)
@@ -178,9 +202,9 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
     if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R8", message="the contract is named before the first trick", path=path)
+        raise RuleViolation("out_of_turn", rule="R8", message=sentence("the contract is named before the first trick"), path=path)
     if hand.defence is None:
-        raise RuleViolation("out_of_turn", rule="R9", message="the defenders say first whether they go along", path=path)
+        raise RuleViolation("out_of_turn", rule="R9", message=sentence("the defenders say first whether they go along"), path=path)
     return hand
 
 
@@ -188,10 +212,10 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     earlier, size = len(hand.play.winners), len(hand.play.order)
     if len(hand.play.cards) < earlier:
-        message = "only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners"
+        message = sentence("only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners")
         raise RuleViolation("out_of_turn", rule="R10", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != size:
-        message = f"a trick is {size} cards here, not {len(command.cards)}"
+        message = sentence("a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(command.cards))
         raise RuleViolation("bad_total", rule="R9", message=message, path=f"plays[{earlier}]")
     check_trick(hand, command.cards)
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
@@ -200,7 +224,7 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
 def _take(command: TakeTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "winners")
     if command.seat not in hand.play.order:
-        message = f"{SEAT_NAMES[command.seat]} keeps out and wins no trick"
+        message = sentence("%(seat)s keeps out and wins no trick", seat=SEAT_NAMES[command.seat])
         raise RuleViolation("bad_total", rule="R9", message=message, path=f"winners[{len(hand.play.winners)}]")
     return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
@@ -209,18 +233,22 @@ def _count(command: CountTricks, state: State) -> list[Event]:
     hand = _ready_to_play(state, "tricks")
     tricks = dict(zip(SEATS, command.tricks, strict=True))
     if min(tricks.values()) < 0 or sum(tricks.values()) != TRICKS:
-        message = f"{' and '.join(map(str, tricks.values()))} tricks are {sum(tricks.values())}; a hand has 10"
+        message = sentence(
+            "%(numbers)s tricks are %(sum)s; a hand has 10", numbers=" and ".join(map(str, tricks.values())), sum=sum(tricks.values())
+        )
         raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
     for seat, won in tricks_taken(hand).items():
         if tricks[seat] < won:
-            message = f"{SEAT_NAMES[seat]} won {won} tricks as recorded, so {tricks[seat]} in all can't be"
+            name, all_won = SEAT_NAMES[seat], tricks[seat]
+            message = sentence("%(seat)s won %(won)s tricks as recorded, so %(all)s in all can't be", seat=name, won=won, all=all_won)
             raise RuleViolation("bad_total", rule="R3", message=message, path=f"tricks.{seat}")
         if tricks[seat] and seat not in hand.play.order:
-            message = f"{SEAT_NAMES[seat]} keeps out and has 0 tricks, not {tricks[seat]}"
+            message = sentence("%(seat)s keeps out and has 0 tricks, not %(tricks)s", seat=SEAT_NAMES[seat], tricks=tricks[seat])
             raise RuleViolation("bad_total", rule="R9", message=message, path=f"tricks.{seat}")
     if (command.in_succession is not None) != (hand.contract == "no_trump"):
-        missing = "no trump counted in totals says whether six tricks were in succession"
-        message = "six in succession are asked for in no trump only" if command.in_succession is not None else missing
+        message = sentence("no trump counted in totals says whether six tricks were in succession")
+        if command.in_succession is not None:
+            message = sentence("six in succession are asked for in no trump only")
         raise NotationError(message, path="in_succession", rule="R13")
     check_succession(hand, tricks[hand.soloist], command.in_succession)
     return close(state, TricksCounted(tricks=command.tricks, in_succession=command.in_succession))
@@ -241,7 +269,7 @@ def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
 
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
-    raise NotationError("Preference has no points to adjust; move chips or adjust tricks", path="rulings", rule="Infractions")
+    raise NotationError(sentence("Preference has no points to adjust; move chips or adjust tricks"), path="rulings", rule="Infractions")
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:

@@ -5,7 +5,7 @@ from functools import reduce
 from scoring.chips import BANK
 from scoring.commands import StartGame
 from scoring.deciding import check_may_open
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.preference.commands import Command, OpenHand
 from scoring.preference.events import Event, GameStarted, HandOpened
@@ -21,12 +21,12 @@ from scoring.spine import moved
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, and the chips given out."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="R1", message="the game hasn't been started")
+        raise RuleViolation("out_of_turn", rule="R1", message=sentence("the game hasn't been started"))
     players = dict(command.players)
     if tuple(players) != SEATS:
-        raise NotationError("Preference is played by three, at the seats A, B and C", path="players")
+        raise NotationError(sentence("Preference is played by three, at the seats A, B and C"), path="players")
     if len(set(players.values())) != len(SEATS):
-        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -74,17 +74,21 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError("the first hand names its dealer", path="dealer", rule="R3")
+            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="R3")
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
-        message = f"{SEAT_NAMES[expected]} deals this hand, not {SEAT_NAMES[command.dealer]}: the deal passes to the left"
+        message = sentence(
+            "%(seat)s deals this hand, not %(other_seat)s: the deal passes to the left",
+            seat=SEAT_NAMES[expected],
+            other_seat=SEAT_NAMES[command.dealer],
+        )
         raise RuleViolation("bad_dealer", rule="R1", message=message, path="dealer")
     return command.dealer
 
 
 def _payments(command: OpenHand, state: State, accounts: dict[str, str], excuses: set[str]) -> list[ChipsMoved]:
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
+        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
     buy_ins = bought(command.buy_ins, accounts)
     balances = reduce(moved, buy_ins, state.balances)
     ante = antes_due(state)

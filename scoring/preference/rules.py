@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.options import OPENING_CHIPS, YES_NO, Option, read_options
 
 PLAYERS = 3
@@ -82,6 +82,6 @@ def read_rules(given: object) -> Rules:
     """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
     rules = Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
     if rules.hands % PLAYERS:
-        message = f"hands is a multiple of 3, so that everybody deals as often, not {rules.hands}"
+        message = sentence("hands is a multiple of 3, so that everybody deals as often, not %(hands)s", hands=rules.hands)
         raise NotationError(message, path="options.hands", rule="R1")
     return rules

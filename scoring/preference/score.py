@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.preference.contracts import MISERES, NEEDED
 from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.state import Hand
@@ -34,7 +34,9 @@ def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
             taken[ruling.target] += ruling.tricks
     for seat, tricks in taken.items():
         if not 0 <= tricks <= TRICKS:
-            message = f"the ruling leaves {SEAT_NAMES[seat]} with {tricks} tricks; a seat has 0 to 10"
+            message = sentence(
+                "the ruling leaves %(seat)s with %(tricks)s tricks; a seat has 0 to 10", seat=SEAT_NAMES[seat], tricks=tricks
+            )
             raise RuleViolation("bad_total", rule="Infractions", message=message, path="rulings")
     return taken
 
@@ -89,8 +91,10 @@ def check_succession(hand: Hand, tricks: int, said: bool | None) -> None:
     # The least is below six when the tricks to come can be cut into rows of at most five, the first going on from `row`.
     may_be_false = longest < NEEDED and more <= (NEEDED - 1 - row) + (NEEDED - 1) * others
     if said and most < NEEDED:
-        message = f"six in succession can't be with {tricks} tricks as recorded; {most} in a row are the most"
+        message = sentence(
+            "six in succession can't be with %(tricks)s tricks as recorded; %(most)s in a row are the most", tricks=tricks, most=most
+        )
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")
     if said is False and not may_be_false:
-        message = f"with {tricks} tricks as recorded six were in succession"
+        message = sentence("with %(tricks)s tricks as recorded six were in succession", tricks=tricks)
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.openings import read_buy_ins, read_margin, read_sitting
 from scoring.preference.auction import CALLS
 from scoring.preference.cards import BIT, SPELLINGS
@@ -74,27 +74,27 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
 def _check_thrown_in(given: Mapping[str, Any]) -> None:
     for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
         if given.get(key) is not None:
-            raise NotationError(f"a deal without a soloist was thrown in and has no {key}", path=key, rule="R7")
+            raise NotationError(sentence("a deal without a soloist was thrown in and has no %(key)s", key=key), path=key, rule="R7")
     for key in ("deal", "widow"):
         if key in given:
-            raise NotationError(f"a thrown-in deal is not written down, so it has no {key}", path=key, rule="R7")
+            raise NotationError(sentence("a thrown-in deal is not written down, so it has no %(key)s", key=key), path=key, rule="R7")
 
 
 def _check_complete(given: Mapping[str, Any], sheet: Sheet) -> None:
     assert sheet.soloist is not None
     if sheet.soloist in dict(sheet.defenders):
-        raise NotationError("the soloist is no defender", path=f"defenders.{sheet.soloist}", rule="R9")
+        raise NotationError(sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9")
     for key, cards in (("widow", sheet.widow), ("discards", sheet.discards)):
         if key in given and not cards:
-            raise NotationError(f"{key} has two cards or is absent", path=key)
+            raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
     if sheet.in_succession is not None and sheet.contract != "no_trump":
-        raise NotationError("six in succession are asked for in no_trump only", path="in_succession", rule="R13")
+        raise NotationError(sentence("six in succession are asked for in no_trump only"), path="in_succession", rule="R13")
     both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]
     if not both_out and not any(key in given for key in PLAY_KEYS):
-        raise NotationError("how the tricks went is missing here: plays, winners or tricks", path="tricks", rule="R13")
+        raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="R13")
     counted = sheet.tricks is not None and max(len(sheet.plays), len(sheet.winners)) < TRICKS
     if counted and sheet.contract == "no_trump" and sheet.in_succession is None:
-        message = "in_succession is missing here: whether the soloist won six tricks in a row, true or false"
+        message = sentence("in_succession is missing here: whether the soloist won six tricks in a row, true or false")
         raise NotationError(message, path="in_succession", rule="R13")
 
 
@@ -120,7 +120,7 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
 def _read_call(value: object, path: str) -> tuple[str, str]:
     pair = a_list(value, path)
     if len(pair) != 2:
-        raise NotationError('a call is a seat and what it said, as ["B", "one"]', path=path, rule="R6")
+        raise NotationError(sentence('a call is a seat and what it said, as ["B", "one"]'), path=path, rule="R6")
     return one_of(pair[0], SEATS, f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
 
 
@@ -152,7 +152,9 @@ def read_card(value: object, path: str) -> str:
     if code is not None:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
-    raise NotationError(f"{shown}; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH", path=path)
+    raise NotationError(
+        sentence("%(shown)s; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH", shown=shown), path=path
+    )
 
 
 def read_tricks(value: object) -> tuple[int, int, int]:
@@ -166,7 +168,7 @@ def read_succession(value: object) -> bool:
     """Whether six tricks were in a row: true or false. Raises NotationError."""
     if isinstance(value, bool):
         return value
-    raise NotationError("true or false is expected here", path="in_succession", rule="R13")
+    raise NotationError(sentence("true or false is expected here"), path="in_succession", rule="R13")
 
 
 def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.french import SUIT_NAMES
 from scoring.preference.cards import BIT, HIGHER, SUIT_BITS, bits, listed
 from scoring.preference.contracts import MISERES, TRUMP
@@ -173,15 +173,17 @@ def check_card(hand: Hand, seat: str, card: str, against: tuple[str, str, int], 
 def check_possible(hand: Hand, seat: str, card: str, played: int, path: str) -> None:
     """Raise RuleViolation when the card was played before (`bad_total`) or isn't this seat's (`card_not_held`)."""
     if played & BIT[card]:
-        raise RuleViolation("bad_total", rule="R3", message=f"{card} is played twice; it can be played once", path=path)
+        raise RuleViolation(
+            "bad_total", rule="R3", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+        )
     held = hand.play.held[INDEX[seat]]
     if held & BIT[card]:
         return
     name = SEAT_NAMES[seat]
     if hand.deal is not None and hand.deal.holdings:
-        message = f"{name} doesn't hold {card} but {listed(held & ~played)}"
+        message = sentence("%(seat)s doesn't hold %(card)s but %(listed)s", seat=name, card=card, listed=listed(held & ~played))
     else:
-        message = f"{name} can't hold {card}: it lay in the widow or was discarded"
+        message = sentence("%(seat)s can't hold %(card)s: it lay in the widow or was discarded", seat=name, card=card)
     raise RuleViolation("card_not_held", rule="R3", message=message, path=path)
 
 
@@ -193,7 +195,14 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
         if who == seat and missing & BIT[card] and (trick, seat) not in hand.accepted
     )
     code, what = _breach(earlier, led, BIT[card], TRUMP[hand.contract])
-    message = f"{SEAT_NAMES[seat]} did not {what} in trick {trick} with {earlier} and plays {card} now, which was due then"
+    message = sentence(
+        "%(seat)s did not %(what)s in trick %(trick)s with %(earlier)s and plays %(card)s now, which was due then",
+        seat=SEAT_NAMES[seat],
+        what=what,
+        trick=trick,
+        earlier=earlier,
+        card=card,
+    )
     raise RuleViolation(code, rule="R11", message=message, path=path)
 
 
@@ -204,14 +213,20 @@ def _refuse_now(hand: Hand, seat: str, card: str, against: tuple[str, str, int],
     legal = held & SUIT_BITS[led[1]] or held & SUIT_BITS[TRUMP[hand.contract] or led[1]]
     if code == "must_head":
         legal &= HIGHER[best]
-    message = f"{SEAT_NAMES[seat]} can {what} and must, so not {card} but {listed(legal)}"
+    message = sentence(
+        "%(seat)s can %(what)s and must, so not %(card)s but %(listed)s",
+        seat=SEAT_NAMES[seat],
+        what=what,
+        card=card,
+        listed=listed(legal),
+    )
     raise RuleViolation(code, rule="R11", message=message, path=path)
 
 
-def _breach(card: str, led: str, due: int, trump: str) -> tuple[str, str]:
+def _breach(card: str, led: str, due: int, trump: str) -> tuple[str, Sentence]:
     """Which duty a card broke when those `due` were held: the error's code and what should have been done."""
     if card[1] != led[1] and due & SUIT_BITS[led[1]]:
-        return "revoke", f"follow {SUIT_NAMES[led[1]]}"
+        return "revoke", sentence("follow %(suit)s", suit=SUIT_NAMES[led[1]])
     if trump and card[1] not in (led[1], trump):
-        return "must_trump", "trump"
-    return "must_head", "head the trick"
+        return "must_trump", sentence("trump")
+    return "must_head", sentence("head the trick")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.deciding import acting
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.preference.closing import open_hand_of
 from scoring.preference.commands import (
     ChooseDefence,
@@ -50,7 +50,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     if sheet.soloist is None:
         return events, state if state.played > done else _add([ThrowIn()], state, events)
     if state.played > done:
-        message = f"everybody passed, so the deal is thrown in and {SEAT_NAMES[sheet.soloist]} is no soloist"
+        message = sentence("everybody passed, so the deal is thrown in and %(seat)s is no soloist", seat=SEAT_NAMES[sheet.soloist])
         raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
     state = _add(_contract(sheet, hand), state, events)
     state = _before_play(sheet, state, events)
@@ -63,17 +63,23 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
     if sheet.opening.dealer not in (None, hand.dealer):
-        message = f"this hand was opened with {SEAT_NAMES[hand.dealer]} as dealer; undo its opening first"
+        message = sentence("this hand was opened with %(seat)s as dealer; undo its opening first", seat=SEAT_NAMES[hand.dealer])
         raise RuleViolation("out_of_turn", rule="R1", message=message, path="dealer")
     if sheet.calls and sheet.calls[: len(hand.calls)] != hand.calls:
-        raise RuleViolation("out_of_turn", rule="R6", message="other calls are recorded; undo them first", path="calls")
+        raise RuleViolation("out_of_turn", rule="R6", message=sentence("other calls are recorded; undo them first"), path="calls")
     if hand.contract and (sheet.soloist, sheet.contract) != (hand.soloist, hand.contract):
-        message = f"{SEAT_NAMES[hand.soloist]} plays {CONTRACT_NAMES[hand.contract]} as recorded; undo that contract first"
+        message = sentence(
+            "%(seat)s plays %(contract)s as recorded; undo that contract first",
+            seat=SEAT_NAMES[hand.soloist],
+            contract=CONTRACT_NAMES[hand.contract],
+        )
         raise RuleViolation("out_of_turn", rule="R8", message=message, path="contract")
     if hand.contract and hand.defence is not None and hand.defence != full_defence(hand.soloist, sheet.defenders):
-        raise RuleViolation("out_of_turn", rule="R9", message="another defence is recorded; undo it first", path="defenders")
+        raise RuleViolation("out_of_turn", rule="R9", message=sentence("another defence is recorded; undo it first"), path="defenders")
     if hand.play.winners and (sheet.plays or sheet.winners):
-        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the totals only"
+        message = sentence(
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the totals only", winners=len(hand.play.winners)
+        )
         raise RuleViolation("out_of_turn", rule="R10", message=message, path="plays" if sheet.plays else "winners")
 
 
@@ -121,11 +127,13 @@ def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
     playing = 3 - list(defence.values()).count("out")
     written = next((key for key in ("plays", "winners", "tricks") if getattr(sheet, key)), None)
     if playing == 1 and written:
-        message = "both defenders keep out, so no trick is played"
+        message = sentence("both defenders keep out, so no trick is played")
         raise RuleViolation("bad_total", rule="R9", message=message, path=written)
     check_counts(sheet.plays, playing)
     if len(sheet.winners) > TRICKS:
-        raise RuleViolation("bad_total", rule="R3", message=f"a hand has 10 tricks, not {len(sheet.winners)}", path="winners")
+        raise RuleViolation(
+            "bad_total", rule="R3", message=sentence("a hand has 10 tricks, not %(winners)s", winners=len(sheet.winners)), path="winners"
+        )
 
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
@@ -153,17 +161,26 @@ def _written(sheet: Sheet) -> int:
 def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
-        message = f"{_written(sheet)} tricks are written down; 10 are, or the totals in `tricks` say how the rest went"
+        message = sentence(
+            "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how the rest went", written=_written(sheet)
+        )
         raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
     hand = state.done[-1].hand
     for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
         if said != won:
-            message = f"{SEAT_NAMES[won]} won trick {trick + 1} as it was played, not {SEAT_NAMES[said]}"
+            message = sentence(
+                "%(seat)s won trick %(trick)s as it was played, not %(other_seat)s",
+                seat=SEAT_NAMES[won],
+                trick=trick + 1,
+                other_seat=SEAT_NAMES[said],
+            )
             raise RuleViolation("bad_total", rule="R10", message=message, path=f"winners[{trick}]")
     taken = tricks_taken(hand)
     if sheet.tricks is not None and sheet.tricks != tuple(taken[seat] for seat in SEATS):
         played = ", ".join(f"{seat} {tricks}" for seat, tricks in taken.items())
-        raise RuleViolation("bad_total", rule="R3", message=f"the tricks were {played} as played", path="tricks")
+        raise RuleViolation("bad_total", rule="R3", message=sentence("the tricks were %(played)s as played", played=played), path="tricks")
     if sheet.in_succession is not None and sheet.in_succession != in_succession(hand):
-        message = f"six tricks in succession were {'' if in_succession(hand) else 'not '}won as played"
+        message = sentence(
+            "six tricks in succession were %(in_succession)swon as played", in_succession="" if in_succession(hand) else "not "
+        )
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")

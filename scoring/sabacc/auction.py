@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.sabacc.seats import LEFT, RIGHT, ROUND
 
 BIDS = ("take", "push", "guard", "guard_without", "guard_against")
@@ -63,13 +63,23 @@ def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], p
     """Raise RuleViolation `out_of_turn` for the wrong seat, `bad_call` for a bid that isn't higher (S3)."""
     due = so_far.next_seat
     if due is None:
-        raise RuleViolation("bad_call", rule="S3", message="the bidding is over: all but the highest bidder have passed", path=path)
+        raise RuleViolation(
+            "bad_call", rule="S3", message=sentence("the bidding is over: all but the highest bidder have passed"), path=path
+        )
     if seat != due and "out_of_turn" not in excuses:
-        passed = f" ({seat} has passed and is out)" if seat in so_far.passed else ""
-        raise RuleViolation("out_of_turn", rule="S3", message=f"{due} calls next, not {seat}{passed}", path=path)
+        message = sentence("%(due)s calls next, not %(seat)s", due=due, seat=seat)
+        if seat in so_far.passed:
+            message = sentence("%(due)s calls next, not %(seat)s (%(seat)s has passed and is out)", due=due, seat=seat)
+        raise RuleViolation("out_of_turn", rule="S3", message=message, path=path)
     if call != PASS and call not in higher_bids(so_far.contract) and "bad_call" not in excuses:
         assert so_far.contract is not None
         higher = ", ".join(CONTRACT_NAMES[bid] for bid in higher_bids(so_far.contract))
-        may = f"{higher} or pass" if higher else "only pass"
-        message = f"{CONTRACT_NAMES[so_far.contract]} is bid, so {seat} can say {may}, not {CONTRACT_NAMES[call]}"
+        may = sentence("%(higher)s or pass", higher=higher) if higher else sentence("only pass")
+        message = sentence(
+            "%(contract)s is bid, so %(seat)s can say %(may)s, not %(other_contract)s",
+            contract=CONTRACT_NAMES[so_far.contract],
+            seat=seat,
+            may=may,
+            other_contract=CONTRACT_NAMES[call],
+        )
         raise RuleViolation("bad_call", rule="S3", message=message, path=path)

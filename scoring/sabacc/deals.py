@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import BIT, HONOUR_BITS, MASTER_BITS, ORDINARY_BITS, PACK, SABACC, SUIT_BITS, SUIT_OF, bits, card_name
 from scoring.sabacc.seats import HOLDING, INDEX, ROUND, TALON
@@ -17,7 +17,13 @@ def check_deal(holdings: Sequence[Sequence[str]], seats: Sequence[str], talon: I
     size = HOLDING[len(seats)]
     for seat, cards in zip(seats, holdings, strict=True):
         if len(cards) != size:
-            message = f"{seat} was dealt {len(cards)} cards; with {len(seats)} players a holding has {size}"
+            message = sentence(
+                "%(seat)s was dealt %(cards)s cards; with %(seats)s players a holding has %(size)s",
+                seat=seat,
+                cards=len(cards),
+                seats=len(seats),
+                size=size,
+            )
             raise RuleViolation("bad_total", rule="S2", message=message, path=f"deal.{seat}")
     dealt = bits(talon)
     if not dealt and len(set().union(*holdings)) == size * len(seats):
@@ -30,7 +36,12 @@ def check_talon(cards: Sequence[str], hand: Hand) -> None:
     """Raise RuleViolation `bad_total` for a talon of the wrong size, or with a card that was dealt to somebody."""
     size = TALON[len(hand.accounts)]
     if len(cards) != size:
-        message = f"the talon has {size} cards with {len(hand.accounts)} players, not {len(cards)}"
+        message = sentence(
+            "the talon has %(size)s cards with %(accounts)s players, not %(cards)s",
+            size=size,
+            accounts=len(hand.accounts),
+            cards=len(cards),
+        )
         raise RuleViolation("bad_total", rule="S2", message=message, path="talon")
     _without_twice(cards, bits(card for holding in hand.deal or () for card in holding), "talon", rule="S2")
 
@@ -38,20 +49,20 @@ def check_talon(cards: Sequence[str], hand: Hand) -> None:
 def check_aside(cards: Sequence[str], hand: Hand) -> None:
     """Raise RuleViolation for cards that can't be set aside: `bad_discard`, `card_not_held`, `bad_total` for one twice (S6)."""
     if hand.contract not in WITH_TALON:
-        message = "nothing is set aside in guard without and guard against; the talon stays where it lies"
+        message = sentence("nothing is set aside in guard without and guard against; the talon stays where it lies")
         raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
     size = TALON[len(hand.accounts)]
     if len(cards) != size:
-        message = f"as many cards are set aside as the talon had, {size}, not {len(cards)}"
+        message = sentence("as many cards are set aside as the talon had, %(size)s, not %(cards)s", size=size, cards=len(cards))
         raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
     _without_twice(cards, 0, "aside", rule="S6")
     held = hand.play.held[INDEX[hand.play.declarer or ""]] if hand.play.held is not None else PACK
     for place, card in enumerate(cards):
         if not held & BIT[card]:
-            message = f"{hand.declarer} does not hold {card} and can't set it aside"
+            message = sentence("%(declarer)s does not hold %(card)s and can't set it aside", declarer=hand.declarer, card=card)
             raise RuleViolation("card_not_held", rule="S6", message=message, path=f"aside[{place}]")
         if (HONOUR_BITS | MASTER_BITS) & BIT[card]:
-            message = f"{card_name(card)} can't be set aside: no Master, and no Sabacc that is an honour"
+            message = sentence("%(card)s can't be set aside: no Master, and no Sabacc that is an honour", card=card_name(card))
             raise RuleViolation("bad_discard", rule="S6", message=message, path=f"aside[{place}]")
     if hand.play.held is not None:
         check_sabaccs_aside(cards, held & ~bits(cards))
@@ -61,7 +72,9 @@ def check_sabaccs_aside(cards: Iterable[str], kept: int) -> None:
     """Raise RuleViolation `bad_discard` for a Sabacc set aside while a card was `kept` that could have been instead (S6)."""
     sabacc = next((card for card in cards if SUIT_OF[card] == SABACC), None)
     if sabacc is not None and kept & ORDINARY_BITS:
-        message = f"{sabacc} can't be set aside: a Sabacc is only when nothing else is left but Masters and Sabaccs"
+        message = sentence(
+            "%(sabacc)s can't be set aside: a Sabacc is only when nothing else is left but Masters and Sabaccs", sabacc=sabacc
+        )
         raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
 
 
@@ -76,7 +89,10 @@ def check_end(hand: Hand) -> None:
     masters = aside & (HONOUR_BITS | MASTER_BITS)
     if masters:
         card = next(card for card in BIT if BIT[card] & masters)
-        message = f"{card_name(card)} was played by nobody, so it was set aside: no Master and no Sabacc that is an honour can be"
+        message = sentence(
+            "%(card)s was played by nobody, so it was set aside: no Master and no Sabacc that is an honour can be",
+            card=card_name(card),
+        )
         raise RuleViolation("bad_discard", rule="S6", message=message, path="plays")
     check_sabaccs_aside((card for card in BIT if BIT[card] & aside & SUIT_BITS[SABACC]), bits(played_by(hand, hand.declarer or "")))
 
@@ -92,7 +108,12 @@ def check_counts(plays: Sequence[Sequence[str]], hand: Hand) -> None:
     """Raise RuleViolation `bad_total` for too many tricks, a trick of too many or too few cards, a card that is there twice."""
     players = len(hand.accounts)
     if len(plays) > HOLDING[players]:
-        message = f"a hand of {players} players has {HOLDING[players]} tricks, not {len(plays)}"
+        message = sentence(
+            "a hand of %(players)s players has %(holding)s tricks, not %(plays)s",
+            players=players,
+            holding=HOLDING[players],
+            plays=len(plays),
+        )
         raise RuleViolation("bad_total", rule="S2", message=message, path="plays")
     apart = hand.play.out if hand.play.held is None else 0
     if all(len(cards) == players for cards in plays):
@@ -102,7 +123,7 @@ def check_counts(plays: Sequence[Sequence[str]], hand: Hand) -> None:
     played = apart
     for trick, cards in enumerate(plays):
         if len(cards) != players:
-            message = f"a trick is {players} cards, not {len(cards)}"
+            message = sentence("a trick is %(players)s cards, not %(cards)s", players=players, cards=len(cards))
             raise RuleViolation("bad_total", rule="S7", message=message, path=f"plays[{trick}]")
         played = _without_twice(cards, played, f"plays[{trick}]", rule="S7")
 
@@ -143,7 +164,7 @@ def _without_twice(cards: Sequence[str], seen: int, path: str, *, rule: str) -> 
     """The cards seen with these added. Raises RuleViolation `bad_total` for one that was seen before."""
     for place, card in enumerate(cards):
         if seen & BIT[card]:
-            message = f"{card} is there twice; each card of the pack is there once"
+            message = sentence("%(card)s is there twice; each card of the pack is there once", card=card)
             raise RuleViolation("bad_total", rule=rule, message=message, path=f"{path}[{place}]")
         seen |= BIT[card]
     return seen

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
 from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
 from scoring.purses import is_limited
@@ -96,7 +96,9 @@ def _call(command: MakeCall, state: State) -> list[Event]:
     path = f"calls[{len(hand.calls)}]"
     check_seat(command.seat, state.seats, f"{path}[0]")
     if hand.settled:
-        raise RuleViolation("bad_call", rule="S3", message="the bidding is over: all but the highest bidder have passed", path=path)
+        raise RuleViolation(
+            "bad_call", rule="S3", message=sentence("the bidding is over: all but the highest bidder have passed"), path=path
+        )
     check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
     event = CallMade(seat=command.seat, call=command.call)
     stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
@@ -110,10 +112,10 @@ def _name(command: NameContract, state: State) -> list[Event]:
     if command.declarer is not None:
         check_seat(command.declarer, state.seats, "declarer")
     if state.rules.wager == "bidders_only":
-        message = "calls are missing here: where only bidders wager, every bid is written down"
+        message = sentence("calls are missing here: where only bidders wager, every bid is written down")
         raise NotationError(message, path="calls", rule="S5")
     if hand.calls or hand.settled:
-        message = "the bidding is being written down call by call; go on with calls, or take them back"
+        message = sentence("the bidding is being written down call by call; go on with calls, or take them back")
         raise RuleViolation("out_of_turn", rule="S3", message=message, path="declarer")
     return _settled(state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract")
 
@@ -137,23 +139,27 @@ def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
     if not hand.settled:
         due = bidding(hand).next_seat
-        raise RuleViolation("out_of_turn", rule="S3", message=f"{due} calls first; play begins after the bidding", path=path)
+        raise RuleViolation(
+            "out_of_turn", rule="S3", message=sentence("%(due)s calls first; play begins after the bidding", due=due), path=path
+        )
     return hand
 
 
 def _before_tricks(state: State, path: str, known: Callable[[Hand], object]) -> Hand:
     hand = _ready_to_play(state, path)
     if known(hand) is not None or hand.play.winners:
-        raise RuleViolation("out_of_turn", rule="S6", message=f"the {path} is written down once, before the first trick", path=path)
+        raise RuleViolation(
+            "out_of_turn", rule="S6", message=sentence("the %(path)s is written down once, before the first trick", path=path), path=path
+        )
     return hand
 
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = _before_tricks(state, "deal", lambda hand: hand.deal)
     if len(command.holdings) != len(state.seats):
-        raise NotationError(f"the holdings of {', '.join(state.seats)} are expected here", path="deal")
+        raise NotationError(sentence("the holdings of %(seats)s are expected here", seats=", ".join(state.seats)), path="deal")
     if hand.aside is not None:
-        raise RuleViolation("out_of_turn", rule="S6", message="the deal is written down before what was set aside", path="deal")
+        raise RuleViolation("out_of_turn", rule="S6", message=sentence("the deal is written down before what was set aside"), path="deal")
     check_deal(command.holdings, state.seats, hand.talon or ())
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
 
@@ -161,7 +167,7 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 def _show(command: ShowTalon, state: State) -> list[Event]:
     hand = _before_tricks(state, "talon", lambda hand: hand.talon)
     if hand.aside is not None:
-        raise RuleViolation("out_of_turn", rule="S6", message="the talon is written down before what was set aside", path="talon")
+        raise RuleViolation("out_of_turn", rule="S6", message=sentence("the talon is written down before what was set aside"), path="talon")
     check_talon(command.cards, hand)
     return [TalonShown(cards=in_order(command.cards))]
 
@@ -174,7 +180,7 @@ def _set_aside(command: SetAside, state: State) -> list[Event]:
 def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     if len(command.cards) != len(hand.accounts):
-        message = f"a trick is {len(hand.accounts)} cards, not {len(command.cards)}"
+        message = sentence("a trick is %(accounts)s cards, not %(cards)s", accounts=len(hand.accounts), cards=len(command.cards))
         raise RuleViolation("bad_total", rule="S7", message=message, path=f"plays[{len(hand.play.cards)}]")
     check_trick(hand.play, command.cards, hand.accepted)
     event = TrickPlayed(cards=command.cards)

@@ -6,7 +6,7 @@ from functools import reduce
 from scoring.chips import BANK
 from scoring.commands import StartGame
 from scoring.deciding import check_may_open
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.purses import bought
 from scoring.sabacc.commands import Command, OpenHand
@@ -22,14 +22,18 @@ from scoring.spine import moved
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, chips given out. Raises NotationError."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="S1", message="the game hasn't been started")
+        raise RuleViolation("out_of_turn", rule="S1", message=sentence("the game hasn't been started"))
     rules, players = command.rules, dict(command.players)
     if tuple(players) not in SEATINGS:
-        raise NotationError("Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E", path="players")
+        raise NotationError(sentence("Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E"), path="players")
     if len(set(players.values())) != len(players):
-        raise NotationError("one player sits in two seats; each seat has its own", path="players")
+        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
     if rules.hands is not None and rules.hands % len(players):
-        message = f"the number of hands is a multiple of the number of players, {len(players)}, not {rules.hands}"
+        message = sentence(
+            "the number of hands is a multiple of the number of players, %(players)s, not %(hands)s",
+            players=len(players),
+            hands=rules.hands,
+        )
         raise NotationError(message, path="options.hands", rule="S12")
     started = GameStarted(
         record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
@@ -67,11 +71,13 @@ def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError("the first hand names its dealer", path="dealer", rule="S12")
+            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="S12")
         return expected
     check_seat(command.dealer, state.seats, "dealer")
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
-        message = f"{expected} deals this hand, not {command.dealer}: the deal passes to the right"
+        message = sentence(
+            "%(expected)s deals this hand, not %(dealer)s: the deal passes to the right", expected=expected, dealer=command.dealer
+        )
         raise RuleViolation("bad_dealer", rule="S12", message=message, path="dealer")
     return command.dealer
 
@@ -79,7 +85,7 @@ def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
 def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError("a buy-in needs opening_chips; without them chips are counted from 0", path="buy_ins", rule="Chips")
+        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
     for seat, _ in command.buy_ins:
         check_seat(seat, state.seats, f"buy_ins.{seat}")
     buy_ins = bought(command.buy_ins, accounts)

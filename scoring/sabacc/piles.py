@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.sabacc.cards import ALL_POINTS
 from scoring.sabacc.commands import CountPile
 from scoring.sabacc.score import NEEDED, declarers_tricks, plain
@@ -38,20 +38,37 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     players = len(hand.accounts)
     for kind, most in IN_PACK.items():
         if not 0 <= getattr(pile, kind) <= most:
-            message = f"the pack has {most} {kind}, so the pile can't have {getattr(pile, kind)}"
+            message = sentence(
+                "the pack has %(most)s %(kind)s, so the pile can't have %(counted)s", most=most, kind=kind, counted=getattr(pile, kind)
+            )
             raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
     cards, apart = pile_cards(pile), apart_of(hand.contract or "", players)
     if pile.tricks is not None and cards != pile.tricks * players + apart:
-        beside = f" and {apart} beside" if apart else ""
-        message = f"{pile.tricks} tricks of {players}{beside} are {pile.tricks * players + apart} cards; {cards} are counted"
+        beside = sentence(" and %(apart)s beside", apart=apart) if apart else ""
+        message = sentence(
+            "%(tricks)s tricks of %(players)s%(beside)s are %(expected)s cards; %(cards)s are counted",
+            tricks=pile.tricks,
+            players=players,
+            beside=beside,
+            expected=pile.tricks * players + apart,
+            cards=cards,
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
     if (cards - apart) % players or cards < apart:
-        beside = f", after {apart} from talon or aside" if apart else ""
-        message = f"{cards} cards are counted; a pile has whole tricks of {players}{beside}"
+        beside = sentence(", after %(apart)s from talon or aside", apart=apart) if apart else ""
+        message = sentence(
+            "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s", cards=cards, players=players, beside=beside
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
     possible = declarers_tricks((pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
     if possible and (cards - apart) // players not in possible:
-        message = f"{cards} cards are {(cards - apart) // players} tricks; by what is recorded it is {possible[0]} to {possible[-1]}"
+        message = sentence(
+            "%(cards)s cards are %(cards_2)s tricks; by what is recorded it is %(possible)s to %(possible_2)s",
+            cards=cards,
+            cards_2=(cards - apart) // players,
+            possible=possible[0],
+            possible_2=possible[-1],
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.events import PointsAdjusted, TricksAdjusted
 from scoring.sabacc.cards import ALL_POINTS, BIT, CARDS, PLACE, WORTH, cards_of, points_of
 from scoring.sabacc.seats import HOLDING, INDEX, TALON
@@ -82,7 +82,12 @@ def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
                     won[seat] += tricks
     for seat, tricks in won.items():
         if not 0 <= tricks <= all_tricks:
-            message = f"the ruling leaves {seat} with {tricks} tricks; a player has 0 to {all_tricks}"
+            message = sentence(
+                "the ruling leaves %(seat)s with %(tricks)s tricks; a player has 0 to %(all_tricks)s",
+                seat=seat,
+                tricks=tricks,
+                all_tricks=all_tricks,
+            )
             raise RuleViolation("bad_total", rule="S11", message=message, path="rulings")
     return won
 
@@ -115,27 +120,56 @@ def bonus_of(hand: Hand, earned: tuple[str, str] | None, in_pot: int) -> Bonus |
 def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> None:
     """Raise RuleViolation `bad_total` for points or a bonus that this hand can't have come to (S8, S11)."""
     if not 0 <= points <= ALL_POINTS:
-        raise RuleViolation("bad_total", rule="S8", message=f"{shown(points)} are no card points; there are 91 in all", path="points")
+        raise RuleViolation(
+            "bad_total",
+            rule="S8",
+            message=sentence("%(shown)s are no card points; there are 91 in all", shown=shown(points)),
+            path="points",
+        )
     _check_won_already(points, hand)
     players = len(hand.accounts)
     if players == 4 and points % 2:
-        message = f"with four players every pile has an even number of cards, so its points are whole, not {shown(points)}"
+        message = sentence(
+            "with four players every pile has an even number of cards, so its points are whole, not %(shown)s", shown=shown(points)
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if bonus is not None:
         _check_bonus(*bonus, hand)
     if not any(points in possible for possible in points_by_tricks(bonus, hand)):
-        name = f" with a {BONUS_NAMES[bonus[0]]} of {bonus[1]}" if bonus is not None else ""
-        message = f"{hand.declarer} can't have {shown(points)} card points{name}: no number of tricks comes to that, talon or aside counted"
+        message = sentence(
+            "%(declarer)s can't have %(points)s card points: no number of tricks comes to that, talon or aside counted",
+            declarer=hand.declarer,
+            points=shown(points),
+        )
+        if bonus is not None:
+            message = sentence(
+                "%(declarer)s can't have %(points)s card points with a %(bonus)s of %(seat)s: "
+                "no number of tricks comes to that, talon or aside counted",
+                declarer=hand.declarer,
+                points=shown(points),
+                bonus=BONUS_NAMES[bonus[0]],
+                seat=bonus[1],
+            )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
 
 
 def _check_won_already(points: int, hand: Hand) -> None:
     own, other = piles(hand)
     if points < own:
-        message = f"{hand.declarer} has {shown(own)} card points as recorded, so not {shown(points)} in all"
+        message = sentence(
+            "%(declarer)s has %(points)s card points as recorded, so not %(given)s in all",
+            declarer=hand.declarer,
+            points=shown(own),
+            given=shown(points),
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if ALL_POINTS - points < other:
-        message = f"the defenders have {shown(other)} card points as recorded, so {hand.declarer} can't have {shown(points)} of 91"
+        message = sentence(
+            "the defenders have %(points)s card points as recorded, so %(declarer)s can't have %(given)s of 91",
+            points=shown(other),
+            declarer=hand.declarer,
+            given=shown(points),
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
 
 
@@ -180,7 +214,12 @@ def _check_bonus(kind: str, seat: str, hand: Hand) -> None:
     lost, left = len(won) - won.count(seat), HOLDING[len(hand.accounts)] - len(won)
     allowed = {"slam": SLAM_LOSES, "grand_slam": 0}.get(kind, len(won))
     if lost > allowed or (kind == "slam" and not left and not lost):
-        message = f"{seat} lost {lost} of the tricks recorded, so it was no {BONUS_NAMES[kind]}"
+        message = sentence(
+            "%(seat)s lost %(lost)s of the tricks recorded, so it was no %(bonus_names)s",
+            seat=seat,
+            lost=lost,
+            bonus_names=BONUS_NAMES[kind],
+        )
         raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
     card = next((card for card, named in AT_THE_END.items() if named == kind), None)
     if card is None:
@@ -188,5 +227,7 @@ def _check_bonus(kind: str, seat: str, hand: Hand) -> None:
     gone = hand.play.played | hand.play.out
     elsewhere = hand.play.held is not None and not hand.play.held[INDEX[seat]] & BIT[card]
     if gone & BIT[card] or elsewhere or (hand.play.taken_up & BIT[card] and seat != hand.declarer):
-        message = f"{seat} can't have won the last trick with {card}: it was played, lies apart or is another's"
+        message = sentence(
+            "%(seat)s can't have won the last trick with %(card)s: it was played, lies apart or is another's", seat=seat, card=card
+        )
         raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
 from scoring.rulings import read_ruling
 from scoring.sabacc.auction import BIDS, PASS
@@ -52,7 +52,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     if void:
         _check_void(given, rulings)
     elif "plays" not in given and "points" not in given:
-        raise NotationError("how the hand went is missing here: plays or points", path="points", rule="S8")
+        raise NotationError(sentence("how the hand went is missing here: plays or points"), path="points", rule="S8")
     return Sheet(
         opening=read_opening(given),
         rulings=tuple(ruling for ruling in rulings if not isinstance(ruling, AcceptHand)),
@@ -92,7 +92,7 @@ def read_named(given: Mapping[str, Any]) -> NameContract:
     declarer, contract = required(given, "declarer", ""), given.get("contract")
     if declarer is None:
         if contract is not None:
-            raise NotationError("a contract has a declarer; both are null when nobody bid", path="contract", rule="S4")
+            raise NotationError(sentence("a contract has a declarer; both are null when nobody bid"), path="contract", rule="S4")
         return NameContract(declarer=None, contract=None)
     return NameContract(declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract"))
 
@@ -106,14 +106,14 @@ def _read_named(given: Mapping[str, Any], calls: Sequence[MakeCall]) -> NameCont
 def _read_call(value: object, path: str) -> MakeCall:
     pair = a_list(value, path)
     if len(pair) != 2:
-        raise NotationError('a call is a seat and what it said, as ["B", "push"]', path=path)
+        raise NotationError(sentence('a call is a seat and what it said, as ["B", "push"]'), path=path)
     return MakeCall(seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]"))
 
 
 def _check_void(given: Mapping[str, Any], rulings: Sequence[Ruling]) -> None:
     said = next((key for key in PLAY_KEYS if key in given and given[key] is not None and key not in ("deal", "talon")), None)
     if said is not None:
-        raise NotationError(f"a hand that nobody bid has no {said}", path=said, rule="S4")
+        raise NotationError(sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4")
     check_only_excuses(rulings, "a hand that nobody bid")
 
 
@@ -134,16 +134,18 @@ def read_card(value: object, path: str) -> str:
     if code is not None:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
-    raise NotationError(f"{shown}; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc from -1 to -21, or 0", path=path)
+    raise NotationError(
+        sentence("%(shown)s; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc from -1 to -21, or 0", shown=shown), path=path
+    )
 
 
 def read_points(value: object, path: str) -> int:
     """Card points doubled, from a multiple of 0.5. Raises NotationError."""
     if type(value) not in (int, float):
-        raise NotationError(f"card points are a number, not {kind_of(value)}", path=path, rule="S8")
+        raise NotationError(sentence("card points are a number, not %(value)s", value=kind_of(value)), path=path, rule="S8")
     doubled = value * 2  # type: ignore[operator]
     if not abs(doubled) <= 2_000_000 or doubled != int(doubled):
-        raise NotationError("card points are a multiple of 0.5, as 45.5", path=path, rule="S8")
+        raise NotationError(sentence("card points are a multiple of 0.5, as 45.5"), path=path, rule="S8")
     return int(doubled)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from scoring.sabacc.cards import BIT, CARDS, SABACC, SUIT_BITS, SUIT_NAMES, SUIT_OF, SUIT_PLACE, bits, listed
 from scoring.sabacc.seats import INDEX, ROUND
 from scoring.sabacc.state import NOT_LACKING, Play
@@ -111,15 +111,21 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
     """Raise RuleViolation when the card was played before or lies apart (`bad_total`), or is another's (`card_not_held`)."""
     bit = BIT[card]
     if played & bit:
-        raise RuleViolation("bad_total", rule="S7", message=f"{card} is played twice; it can be played once", path=path)
+        raise RuleViolation(
+            "bad_total", rule="S7", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+        )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
-        message = f"{seat} doesn't hold {card}; {seat} holds {listed(play.held[INDEX[seat]])}"
+        message = sentence(
+            "%(seat)s doesn't hold %(card)s; %(seat)s holds %(listed)s", seat=seat, card=card, listed=listed(play.held[INDEX[seat]])
+        )
         raise RuleViolation("card_not_held", rule="S7", message=message, path=path)
     if play.out & bit:
-        message = f"{card} lies in the talon or was set aside; it can't be played too"
+        message = sentence("%(card)s lies in the talon or was set aside; it can't be played too", card=card)
         raise RuleViolation("bad_total", rule="S6", message=message, path=path)
     if play.taken_up & bit and seat != play.declarer:
-        message = f"{seat} can't play {card}: {play.declarer} took it up with the talon"
+        message = sentence(
+            "%(seat)s can't play %(card)s: %(declarer)s took it up with the talon", seat=seat, card=card, declarer=play.declarer
+        )
         raise RuleViolation("card_not_held", rule="S6", message=message, path=path)
 
 
@@ -131,10 +137,22 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
         return
     certain = play.held[INDEX[seat]] & ~play.loose
     if certain & SUIT_BITS[led]:
-        message = f"{seat} can follow {SUIT_NAMES[led]} and must, so not {card} but {listed(certain & SUIT_BITS[led])}"
+        message = sentence(
+            "%(seat)s can follow %(suit)s and must, so not %(card)s but %(listed)s",
+            seat=seat,
+            suit=SUIT_NAMES[led],
+            card=card,
+            listed=listed(certain & SUIT_BITS[led]),
+        )
         raise RuleViolation("revoke", rule="S7", message=message, path=path)
     if suit != SABACC and certain & SUIT_BITS[SABACC]:
-        message = f"{seat} has no {SUIT_NAMES[led]} and must play a Sabacc, so not {card} but {listed(certain & SUIT_BITS[SABACC])}"
+        message = sentence(
+            "%(seat)s has no %(suit)s and must play a Sabacc, so not %(card)s but %(listed)s",
+            seat=seat,
+            suit=SUIT_NAMES[led],
+            card=card,
+            listed=listed(certain & SUIT_BITS[SABACC]),
+        )
         raise RuleViolation("must_trump", rule="S7", message=message, path=path)
 
 
@@ -145,7 +163,19 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         return
     led = SUIT_OF[play.cards[trick - 1][0]]
     if led == suit:
-        message = f"{seat} did not follow {SUIT_NAMES[led]} in trick {trick} and plays {card} now; it was due in trick {trick}"
+        message = sentence(
+            "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; it was due in trick %(trick)s",
+            seat=seat,
+            suit=SUIT_NAMES[led],
+            trick=trick,
+            card=card,
+        )
         raise RuleViolation("revoke", rule="S7", message=message, path=path)
-    message = f"{seat} had no {SUIT_NAMES[led]} in trick {trick}, played no Sabacc, and plays {card} now; it was due in trick {trick}"
+    message = sentence(
+        "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays %(card)s now; it was due in trick %(trick)s",
+        seat=seat,
+        suit=SUIT_NAMES[led],
+        trick=trick,
+        card=card,
+    )
     raise RuleViolation("must_trump", rule="S7", message=message, path=path)

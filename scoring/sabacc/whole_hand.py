@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.deciding import acting
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import Command, CountPoints, PlayTrick, RecordDeal, SetAside, ShowTalon
@@ -60,11 +60,21 @@ def acts_of(sheet: Sheet, players: int) -> list[Command]:
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
     if sheet.opening.dealer not in (None, hand.dealer):
-        message = f"this hand was opened with dealer {hand.dealer}, not {sheet.opening.dealer}; undo its opening first"
+        message = sentence(
+            "this hand was opened with dealer %(dealer)s, not %(given)s; undo its opening first",
+            dealer=hand.dealer,
+            given=sheet.opening.dealer,
+        )
         raise RuleViolation("out_of_turn", rule="S12", message=message, path="dealer")
     for place, (said, (seat, call)) in enumerate(zip(sheet.calls, hand.calls, strict=False)):
         if (said.seat, said.call) != (seat, call):
-            message = f"{seat} said {call} as recorded, not {said.seat} {said.call}; undo that call first"
+            message = sentence(
+                "%(seat)s said %(call)s as recorded, not %(other_seat)s %(given)s; undo that call first",
+                seat=seat,
+                call=call,
+                other_seat=said.seat,
+                given=said.call,
+            )
             raise RuleViolation("out_of_turn", rule="S3", message=message, path=f"calls[{place}]")
     recorded = {"deal": hand.deal, "talon": hand.talon, "aside": hand.aside}
     on_sheet = {
@@ -74,10 +84,12 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     }
     for key, cards in recorded.items():
         if cards is not None and on_sheet[key] not in (None, cards):
-            message = f"another {key} is recorded of this hand; undo that first"
+            message = sentence("another %(key)s is recorded of this hand; undo that first", key=key)
             raise RuleViolation("out_of_turn", rule="S6", message=message, path=key)
     if hand.play.winners and sheet.plays:
-        message = f"{len(hand.play.winners)} tricks are recorded already; the sheet of an open hand gives the points only"
+        message = sentence(
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the points only", winners=len(hand.play.winners)
+        )
         raise RuleViolation("out_of_turn", rule="S7", message=message, path="plays")
 
 
@@ -85,20 +97,20 @@ def _bidding(sheet: Sheet, hand: Hand) -> list[Command]:
     if sheet.calls:
         return [*sheet.calls[len(hand.calls) :]]
     if sheet.named is None:
-        raise NotationError("who declares what is missing here: calls, or declarer and contract", path="declarer", rule="S3")
+        raise NotationError(sentence("who declares what is missing here: calls, or declarer and contract"), path="declarer", rule="S3")
     return [sheet.named]
 
 
 def _check_named(sheet: Sheet, hand: Hand) -> None:
     """Refuse bidding that isn't over, or that came to something else than the sheet says."""
     if not hand.settled:
-        message = "the calls end before the bidding does; it ends when all but the highest bidder have passed"
+        message = sentence("the calls end before the bidding does; it ends when all but the highest bidder have passed")
         raise RuleViolation("bad_call", rule="S3", message=message, path="calls")
     if sheet.named is None or (sheet.named.declarer, sheet.named.contract) == (hand.declarer, hand.contract):
         return
     came_to = f"{hand.declarer} declares {CONTRACT_NAMES[hand.contract]}" if hand.contract else "nobody bid"
     path = "declarer" if sheet.named.declarer != hand.declarer else "contract"
-    raise RuleViolation("bad_contract", rule="S3", message=f"by the calls {came_to}", path=path)
+    raise RuleViolation("bad_contract", rule="S3", message=sentence("by the calls %(came_to)s", came_to=came_to), path=path)
 
 
 def _before_play(sheet: Sheet, hand: Hand) -> list[Command]:
@@ -133,13 +145,22 @@ def _tricks(sheet: Sheet, players: int) -> Iterator[Command]:
 def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
-        message = f"{len(sheet.plays)} tricks are written down; {HOLDING[len(state.seats)]} are, or `points` say how the rest went"
+        message = sentence(
+            "%(plays)s tricks are written down; %(holding)s are, or `points` say how the rest went",
+            plays=len(sheet.plays),
+            holding=HOLDING[len(state.seats)],
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     hand = state.done[-1].hand
     points, bonus = counted_points(hand), earned_bonus(hand)
     if sheet.points is not None and sheet.points != points:
-        message = f"{hand.declarer} has {shown(points)} card points as played, not {shown(sheet.points)}"
+        message = sentence(
+            "%(declarer)s has %(points)s card points as played, not %(given)s",
+            declarer=hand.declarer,
+            points=shown(points),
+            given=shown(sheet.points),
+        )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if sheet.bonus_said and sheet.bonus != bonus:
         came_to = f"{bonus[1]} earned {bonus[0]}" if bonus else "nobody earned a bonus"
-        raise RuleViolation("bad_total", rule="S11", message=f"as the hand was played {came_to}", path="bonus")
+        raise RuleViolation("bad_total", rule="S11", message=sentence("as the hand was played %(came_to)s", came_to=came_to), path="bonus")

@@ -20,6 +20,7 @@ from tournament.desk import seats_at
 from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry, NoteSingle
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
+from tournament.entry_lists import enter_list, lines_of, try_list
 from tournament.models import Game, Salon, Table, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
@@ -371,3 +372,16 @@ def test_a_substitute_is_entered_with_the_round_from_which_they_play(salon: Salo
     entry = state_of(row).entries[0]
     assert not entry.earlier
     assert "Sub Stitute" in told(owner.get(f"/tournaments/{row.pk}/rounds/1/"))
+
+
+def test_a_list_that_is_tried_says_line_by_line_what_becomes_of_it_when_it_is_entered(salon: Salon) -> None:
+    row = registered(salon, 1)
+    text = f"New One & New Two\nnew one & New Three\nÑew Four & New Five\nNew Six & new six\n{PAIRS[0][0].upper()} & New Seven\nNew Eight"
+    lines = list(lines_of(state_of(row), text, singles=False))
+
+    tried = [each.problem for each in try_list(salon, state_of(row), lines, actor="user:1")]
+    assert Tournament.objects.get().version == row.version, "nothing is kept"
+    entered = [each.problem for each in enter_list(row, lines, actor="user:1", command=a_command())]
+
+    assert tried == entered
+    assert [bool(problem) for problem in tried] == [False, True, False, True, True, True]

@@ -10,7 +10,7 @@ from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 
 from scoring.commands import EndGame, Undo
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.legal import LegalNext
 from scoring.shape import a_number, a_text, an_object, one_of, required
 from tournament import recording
@@ -102,7 +102,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
 def an_act(body: Any) -> dict[str, Any]:
     """What was sent if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
-        raise NotationError("an object is expected here")
+        raise NotationError(sentence("an object is expected here"))
     return body
 
 
@@ -175,5 +175,5 @@ def _ending(value: Any, *, by: str) -> EndGame:
 def _signed(visitor: Visitor, value: Any) -> dict[str, Any]:
     visitor.demand(Act.RULE)
     if not isinstance(value, dict):
-        raise NotationError("a ruling is expected here", path=RULINGS)
+        raise NotationError(sentence("a ruling is expected here"), path=RULINGS)
     return value | {"by": name_of(visitor)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
 from tournament.directing.commands import (
     AskBye,
@@ -166,7 +166,9 @@ def _hundredths(given: Mapping[str, Any], name: str, path: str) -> int | None:
     value: object = given.get(name)
     if value is None:
         return None
-    expected = NotationError(f"a number up to {MOST_SCORE} with two decimals at most is expected here", path=inside(path, name))
+    expected = NotationError(
+        sentence("a number up to %(most_score)s with two decimals at most is expected here", most_score=MOST_SCORE), path=inside(path, name)
+    )
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_SCORE:
         raise expected
     if abs(round(value * HUNDREDTHS) - value * HUNDREDTHS) > EXACT:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from tournament.directing.clock import CLOCK_DECISIONS
 from tournament.directing.commands import (
@@ -53,17 +53,17 @@ def decide(command: Any, state: State | None) -> list[Event]:
     if state is None:
         return _open(command)
     if isinstance(command, OpenTournament):
-        raise refused("wrong_phase", "this tournament has been opened already")
+        raise refused("wrong_phase", sentence("this tournament has been opened already"))
     if state.phase == "archived" and not isinstance(command, EnterPhase):
-        raise refused("wrong_phase", "the tournament is archived; take it out of the archive first", "phase")
+        raise refused("wrong_phase", sentence("the tournament is archived; take it out of the archive first"), "phase")
     return DECISIONS[type(command)](command, state)
 
 
 def _open(command: Any) -> list[Event]:
     if not isinstance(command, OpenTournament):
-        raise refused("wrong_phase", "there is no such tournament; open it first")
+        raise refused("wrong_phase", sentence("there is no such tournament; open it first"))
     if command.game not in GAMES:
-        raise NotationError(f"one of {', '.join(GAMES)} is expected here", path="game")
+        raise NotationError(sentence("one of %(games)s is expected here", games=", ".join(GAMES)), path="game")
     _check_stage(command.name, command.stage)
     _check_conditions(command.conditions, command.game)
     opened = TournamentOpened(
@@ -80,63 +80,80 @@ def _open(command: Any) -> list[Event]:
 
 def _check_stage(name: str, stage: Stage) -> None:
     if not 0 < len(name.strip()) <= LONGEST_NAME:
-        raise NotationError(f"a name of 1 to {LONGEST_NAME} characters is expected here", path="name")
+        raise NotationError(sentence("a name of 1 to %(longest_name)s characters is expected here", longest_name=LONGEST_NAME), path="name")
     if stage.kind not in FORMATS:
-        raise NotationError(f"one of {', '.join(FORMATS)} is expected here; the other formats are not there yet", path="stage.kind")
+        raise NotationError(
+            sentence("one of %(formats)s is expected here; the other formats are not there yet", formats=", ".join(FORMATS)),
+            path="stage.kind",
+        )
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
-        raise NotationError("a Swiss has 1 to 99 rounds", path="stage.rounds")
+        raise NotationError(sentence("a Swiss has 1 to 99 rounds"), path="stage.rounds")
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
-        raise NotationError(f"there is no tie-break {unknown[0]!r}; there are {', '.join(TIE_BREAKS)}", path="stage.tie_breaks")
+        raise NotationError(
+            sentence(
+                "there is no tie-break %(tie_break)s; there are %(tie_breaks)s",
+                tie_break=repr(unknown[0]),
+                tie_breaks=", ".join(TIE_BREAKS),
+            ),
+            path="stage.tie_breaks",
+        )
     if len(set(stage.tie_breaks)) < len(stage.tie_breaks):
-        raise NotationError("a tie-break stands twice in the list", path="stage.tie_breaks")
+        raise NotationError(sentence("a tie-break stands twice in the list"), path="stage.tie_breaks")
 
 
 def _check_conditions(conditions: Conditions, game: str) -> None:
     allowed = allowed_by(game)
     if conditions.players is not None and conditions.players not in allowed:
-        raise NotationError(f"an entry has {' or '.join(map(str, allowed))} players here", path="conditions.players")
+        raise NotationError(
+            sentence("an entry has %(allowed)s players here", allowed=" or ".join(map(str, allowed))), path="conditions.players"
+        )
     if not 1 <= conditions.minutes <= MOST_MINUTES:
-        raise NotationError(f"a round lasts 1 to {MOST_MINUTES} minutes", path="conditions.minutes")
+        raise NotationError(sentence("a round lasts 1 to %(most_minutes)s minutes", most_minutes=MOST_MINUTES), path="conditions.minutes")
     GAMES[game].read_rules(dict(conditions.options))
 
 
 def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     if state.rounds:
-        raise refused("wrong_phase", "the first round is drawn; drop its draw before the stage is changed", "stage")
+        raise refused("wrong_phase", sentence("the first round is drawn; drop its draw before the stage is changed"), "stage")
     _check_stage(command.name, command.stage)
     _check_conditions(command.conditions, state.game)
     if state.entries and command.conditions.players not in (None, *(len(entry.players) for entry in state.entries)):
-        raise refused("bad_entry", "there are entries already; how many people an entry has can't change now", "conditions.players")
+        raise refused(
+            "bad_entry", sentence("there are entries already; how many people an entry has can't change now"), "conditions.players"
+        )
     return [StageChanged(name=command.name, stage=command.stage, conditions=command.conditions)]
 
 
 def _set_rated(command: SetRated, state: State) -> list[Event]:
     if state.practice:
-        raise refused("practice", "this event is one to practise with; it counts for no rating", "rated")
+        raise refused("practice", sentence("this event is one to practise with; it counts for no rating"), "rated")
     if command.rated == state.rated:
-        raise refused("rated", "that is how it is already", "rated")
+        raise refused("rated", sentence("that is how it is already"), "rated")
     return [RatedSet(rated=command.rated)]
 
 
 def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
     if state.practice or state.phase != "draft":
-        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+        raise refused("wrong_phase", sentence("only a draft can become an event to practise with"), "phase")
     return [PracticeBegun()]
 
 
 def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
     if command.phase not in FORTH[state.phase] + BACK[state.phase]:
-        ways = " or ".join(FORTH[state.phase] + BACK[state.phase])
-        raise refused("wrong_phase", f"the tournament is in {state.phase}; from there it goes to {ways}", "phase")
+        ways = FORTH[state.phase] + BACK[state.phase]
+        message = sentence("the tournament is in %(phase)s; from there it goes to one of: %(phases)s", phase=state.phase, phases=ways)
+        raise refused("wrong_phase", message, "phase")
     if command.phase in BACK[state.phase] and not command.reason:
-        raise refused("reason_missing", f"say why it goes back to {command.phase}", "reason")
+        raise refused("reason_missing", sentence("say why it goes back to %(phase)s", phase=command.phase), "reason")
     if command.phase == "registration" and state.rounds:
-        raise refused("wrong_phase", "rounds are drawn already; drop them before registration is opened again", "phase")
+        raise refused("wrong_phase", sentence("rounds are drawn already; drop them before registration is opened again"), "phase")
     if command.phase == "draft" and state.entries:
-        raise refused("wrong_phase", "there are entries already; a draft has none", "phase")
+        raise refused("wrong_phase", sentence("there are entries already; a draft has none"), "phase")
     if command.phase == "running" and state.phase == "registration" and _playing(state) < 2:
-        raise refused("too_few", f"a tournament needs two entries or more; {_playing(state)} would play", "entries")
+        raise refused(
+            "too_few", sentence("a tournament needs two entries or more; %(playing)s would play", playing=_playing(state)), "entries"
+        )
     if command.phase == "finished":
         _check_finished(state)
     return [PhaseEntered(phase=command.phase, reason=command.reason)]
@@ -144,10 +161,12 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
 
 def _check_finished(state: State) -> None:
     if not state.rounds:
-        raise refused("result_missing", "no round has been played yet", "rounds")
+        raise refused("result_missing", sentence("no round has been played yet"), "rounds")
     still_open = [str(each.number) for each in state.rounds if not each.closed]
     if still_open:
-        raise refused("round_open", f"round {', '.join(still_open)} is not closed yet; close it first", "rounds")
+        raise refused(
+            "round_open", sentence("round %(still_open)s is not closed yet; close it first", still_open=", ".join(still_open)), "rounds"
+        )
 
 
 def _playing(state: State) -> int:
@@ -157,11 +176,15 @@ def _playing(state: State) -> int:
 def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not command.points or abs(command.points) > MOST_POINTS:
-        raise NotationError("points from -1000 to 1000, and not 0, are expected here", path="points")
+        raise NotationError(sentence("points from -1000 to 1000, and not 0, are expected here"), path="points")
     if not command.reason:
-        raise refused("reason_missing", "say what the points are for", "reason")
+        raise refused("reason_missing", sentence("say what the points are for"), "reason")
     if not 0 <= command.after_round <= len(state.rounds):
-        raise refused("round_missing", f"round {command.after_round} is not drawn; {len(state.rounds)} are", "after_round")
+        raise refused(
+            "round_missing",
+            sentence("round %(after_round)s is not drawn; %(rounds)s are", after_round=command.after_round, rounds=len(state.rounds)),
+            "after_round",
+        )
     return [
         PenaltyGiven(
             number=len(state.penalties) + 1,
@@ -177,19 +200,19 @@ def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
 def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
     penalty = next((each for each in state.penalties if each.number == command.number), None)
     if penalty is None or penalty.cancelled:
-        raise refused("penalty_missing", f"there is no penalty {command.number} that counts", "number")
+        raise refused("penalty_missing", sentence("there is no penalty %(number)s that counts", number=command.number), "number")
     return [PenaltyCancelled(number=command.number, reason=command.reason)]
 
 
 def _begin_silence(command: BeginSilence, state: State) -> list[Event]:
     if command.from_round == state.silent_from:
-        raise refused("silence", "that is how it is already", "from_round")
+        raise refused("silence", sentence("that is how it is already"), "from_round")
     return _silence(command.from_round)
 
 
 def _silence(from_round: int | None) -> list[Event]:
     if from_round is not None and from_round < 1:
-        raise NotationError("the number of a round is expected here", path="from_round")
+        raise NotationError(sentence("the number of a round is expected here"), path="from_round")
     return [SilenceBegun(from_round=from_round)]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import (
     AskBye,
@@ -57,7 +57,7 @@ def _make_entry(command: MakeEntry, state: State) -> list[Event]:
     _check_open(state)
     key = command.entry or str(len(state.entries) + 1)
     if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
-        raise refused("bad_entry", f"there is an entry {key[:LONGEST_KEY]} already, or its id is too long", "entry")
+        raise refused("bad_entry", sentence("there is an entry %(entry)s already, or its id is too long", entry=key[:LONGEST_KEY]), "entry")
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     _check_players(command.players, state, key, joined_in)
     return [EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)]
@@ -65,15 +65,19 @@ def _make_entry(command: MakeEntry, state: State) -> list[Event]:
 
 def _check_open(state: State) -> None:
     if state.phase not in ("registration", "running"):
-        raise refused("wrong_phase", f"entries are taken in registration or while it runs; it is in {state.phase}", "phase")
+        raise refused(
+            "wrong_phase", sentence("entries are taken in registration or while it runs; it is in %(phase)s", phase=state.phase), "phase"
+        )
     if state.stage.kind == "round_robin" and state.rounds:
-        raise refused("wrong_phase", "a round robin is drawn for its entries as they were; nobody can join it now", "phase")
+        raise refused("wrong_phase", sentence("a round robin is drawn for its entries as they were; nobody can join it now"), "phase")
 
 
 def _check_players(players: Players, state: State, key: str, from_round: int) -> None:
     allowed = sizes(state)
     if len(players) not in allowed:
-        message = f"an entry of this event has {' or '.join(map(str, allowed))} players, not {len(players)}"
+        message = sentence(
+            "an entry of this event has %(allowed)s players, not %(players)s", allowed=" or ".join(map(str, allowed)), players=len(players)
+        )
         raise refused("bad_entry", message, "players")
     _check_free(players, state, key, from_round)
 
@@ -82,10 +86,16 @@ def _check_free(players: Players, state: State, key: str, from_round: int) -> No
     """Nobody stands twice in an entry, or plays for another one in round `from_round` or later."""
     for place, player in players:
         if any(player == other and place != elsewhere for elsewhere, other in players):
-            raise refused("player_twice", "this player has another place of the entry already; everybody plays once", f"players.{place}")
+            raise refused(
+                "player_twice", sentence("this player has another place of the entry already; everybody plays once"), f"players.{place}"
+            )
         taken = next((entry for entry in state.entries if _plays_for(player, entry, from_round) and entry.id != key), None)
         if taken is not None:
-            raise refused("player_twice", f"this player is in entry {taken.id} already; nobody plays for two entries", f"players.{place}")
+            raise refused(
+                "player_twice",
+                sentence("this player is in entry %(entry)s already; nobody plays for two entries", entry=taken.id),
+                f"players.{place}",
+            )
 
 
 def _plays_for(player: str, entry: EntryState, from_round: int) -> bool:
@@ -97,11 +107,11 @@ def _plays_for(player: str, entry: EntryState, from_round: int) -> bool:
 def _note_single(command: NoteSingle, state: State) -> list[Event]:
     _check_open(state)
     if 2 not in sizes(state) or len(command.players) != 1:
-        raise refused("bad_entry", "one person waits for a partner, in an event of pairs", "players")
+        raise refused("bad_entry", sentence("one person waits for a partner, in an event of pairs"), "players")
     _check_free(command.players, state, "", state.next_round)
     player = command.players[0][1]
     if any(player == single.player for single in state.singles):
-        raise refused("player_twice", "this player waits for a partner already", "players")
+        raise refused("player_twice", sentence("this player waits for a partner already"), "players")
     return [SingleNoted(number=state.singles_noted + 1, players=command.players, rating=command.rating, club=command.club or None)]
 
 
@@ -111,14 +121,14 @@ def _drop_single(command: DropSingle, state: State) -> list[Event]:
 
 def _pair_singles(command: PairSingles, state: State) -> list[Event]:
     if command.one == command.two:
-        raise refused("bad_entry", "a pair is two people", "two")
+        raise refused("bad_entry", sentence("a pair is two people"), "two")
     return _make_entry(_pair(_single(state, command.one, "one"), _single(state, command.two, "two")), state)
 
 
 def _pair_remaining(_command: PairRemaining, state: State) -> list[Event]:
     waiting = state.singles
     if len(waiting) < 2:
-        raise refused("too_few", f"a pair needs two singles; {len(waiting)} waits for a partner", "singles")
+        raise refused("too_few", sentence("a pair needs two singles; %(waiting)s waits for a partner", waiting=len(waiting)), "singles")
     events: list[Event] = []
     for one, two in zip(waiting[::2], waiting[1::2], strict=False):
         made = _make_entry(_pair(one, two), state)
@@ -135,30 +145,34 @@ def _pair(one: Single, two: Single) -> MakeEntry:
 def _single(state: State, number: int, path: str) -> Single:
     found = next((single for single in state.singles if single.number == number), None)
     if found is None:
-        raise refused("entry_missing", f"no single {number} waits for a partner; {len(state.singles)} do", path)
+        raise refused(
+            "entry_missing",
+            sentence("no single %(number)s waits for a partner; %(singles)s do", number=number, singles=len(state.singles)),
+            path,
+        )
     return found
 
 
 def _check_in(command: CheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused("withdrawn", f"entry {entry.id} has withdrawn; let it return first", "entry")
+        raise refused("withdrawn", sentence("entry %(entry)s has withdrawn; let it return first", entry=entry.id), "entry")
     if entry.checked_in:
-        raise refused("checked_in", f"entry {entry.id} is checked in already", "entry")
+        raise refused("checked_in", sentence("entry %(entry)s is checked in already", entry=entry.id), "entry")
     return [EntryCheckedIn(entry=entry.id)]
 
 
 def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.checked_in:
-        raise refused("checked_in", f"entry {entry.id} is not checked in", "entry")
+        raise refused("checked_in", sentence("entry %(entry)s is not checked in", entry=entry.id), "entry")
     return [CheckInCancelled(entry=entry.id)]
 
 
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused("withdrawn", f"entry {entry.id} has withdrawn already", "entry")
+        raise refused("withdrawn", sentence("entry %(entry)s has withdrawn already", entry=entry.id), "entry")
     begun = sum(each.published for each in state.rounds)  # a draw that nobody has seen can still be drawn anew
     return [EntryWithdrawn(entry=entry.id, after_round=begun, reason=command.reason)]
 
@@ -166,7 +180,7 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
 def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
-        raise refused("withdrawn", f"entry {entry.id} has not withdrawn", "entry")
+        raise refused("withdrawn", sentence("entry %(entry)s has not withdrawn", entry=entry.id), "entry")
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
     in_round = state.next_round - still_seated
@@ -177,18 +191,22 @@ def _return(command: Return, state: State) -> list[Event]:
 def _ask_bye(command: AskBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if command.kind not in ("half", "zero"):
-        raise NotationError("one of half, zero is expected here", path="kind")
+        raise NotationError(sentence("one of half, zero is expected here"), path="kind")
     if command.round < state.next_round:
-        raise refused("round_drawn", f"round {command.round} is drawn already; ask before the draw, or drop it first", "round")
+        raise refused(
+            "round_drawn", sentence("round %(round)s is drawn already; ask before the draw, or drop it first", round=command.round), "round"
+        )
     if dict(entry.asked).get(command.round) == command.kind:
-        raise refused("bye_asked", f"entry {entry.id} has asked for that bye already", "round")
+        raise refused("bye_asked", sentence("entry %(entry)s has asked for that bye already", entry=entry.id), "round")
     return [ByeAsked(entry=entry.id, round=command.round, kind=command.kind)]
 
 
 def _drop_bye(command: DropBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if command.round not in dict(entry.asked) or command.round < state.next_round:
-        raise refused("bye_asked", f"entry {entry.id} has no bye to drop in round {command.round}", "round")
+        raise refused(
+            "bye_asked", sentence("entry %(entry)s has no bye to drop in round %(round)s", entry=entry.id, round=command.round), "round"
+        )
     return [ByeDropped(entry=entry.id, round=command.round)]
 
 
@@ -196,10 +214,15 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     for place, _player in command.players:
         if place not in dict(entry.players):
-            raise NotationError(f"entry {entry.id} has no place {place}", path="players")
+            raise NotationError(sentence("entry %(entry)s has no place %(place)s", entry=entry.id, place=place), path="players")
     begins = command.from_round if command.from_round is not None else state.next_to_play(entry.id)
     if not entry.joined_in <= begins <= max(state.next_round, entry.joined_in):
-        message = f"a substitute of entry {entry.id} plays from one of the rounds {entry.joined_in} to {state.next_round} on"
+        message = sentence(
+            "a substitute of entry %(entry)s plays from one of the rounds %(joined_in)s to %(next_round)s on",
+            entry=entry.id,
+            joined_in=entry.joined_in,
+            next_round=state.next_round,
+        )
         raise refused("round_missing", message, "from_round")
     for players in (entry.players, *(players for last, players in entry.earlier if last >= begins)):
         _check_players(tuple((dict(players) | dict(command.players)).items()), state, entry.id, begins)

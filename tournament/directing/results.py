@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from scoring.errors import sentence
 from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
 from tournament.directing.events import Event
@@ -15,16 +16,18 @@ from tournament.standings.scales import NEEDED, counts
 def _link(command: LinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if table.game is not None or table.is_settled:
-        raise refused("table_settled", f"table {table.table} has a game or a result already; take that back first", "table")
+        raise refused(
+            "table_settled", sentence("table %(table)s has a game or a result already; take that back first", table=table.table), "table"
+        )
     if any(command.game == other.game for each in state.rounds for other in each.tables):
-        raise refused("game_linked", "this game counts at another table already", "game")
+        raise refused("game_linked", sentence("this game counts at another table already"), "game")
     return [GameLinked(round=command.round, table=table.table, game=command.game)]
 
 
 def _unlink(command: UnlinkGame, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if table.game is None:
-        raise refused("game_missing", f"no game counts at table {table.table}", "table")
+        raise refused("game_missing", sentence("no game counts at table %(table)s", table=table.table), "table")
     return [GameUnlinked(round=command.round, table=table.table, reason=command.reason)]
 
 
@@ -36,12 +39,22 @@ def _result(command: EnterResult, state: State) -> list[Event]:
 
 def _check_results(command: EnterResult, table: TableState, state: State) -> None:
     if len(command.results) != len(table.entries):
-        message = f"table {table.table} has {len(table.entries)} entries, and {len(command.results)} results are given"
+        message = sentence(
+            "table %(table)s has %(entries)s entries, and %(results)s results are given",
+            table=table.table,
+            entries=len(table.entries),
+            results=len(command.results),
+        )
         raise refused("bad_result", message, "results")
     for place, result in enumerate(command.results):
         if not counts(state.stage.scale, result):
             needed = NEEDED[state.stage.scale.kind]
-            message = f"table {table.table}: the {needed} of entry {table.entries[place]} is missing"
+            message = sentence(
+                "table %(table)s: the %(needed)s of entry %(entry)s is missing",
+                table=table.table,
+                needed=needed,
+                entry=table.entries[place],
+            )
             raise refused("bad_result", message, f"results[{place}].{needed}")
     _check_tricks(command, _tricks_a_hand(state.game, table))
 
@@ -57,11 +70,18 @@ def _check_tricks(command: EnterResult, tricks_a_hand: int | None) -> None:
     if not tricks or tricks_a_hand is None:
         return
     if command.hands is None:
-        message = f"table {command.table}: say how many hands were played, so that the tricks can be checked"
+        message = sentence("table %(table)s: say how many hands were played, so that the tricks can be checked", table=command.table)
         raise refused("bad_result", message, "hands")
     there, complete = tricks_a_hand * command.hands, len(tricks) == len(command.results)
     if max(tricks) > there or (complete and sum(tricks) != there):
-        message = f"table {command.table}: {' + '.join(map(str, tricks))} tricks are {sum(tricks)}; {command.hands} hands have {there}"
+        message = sentence(
+            "table %(table)s: %(numbers)s tricks are %(sum)s; %(hands)s hands have %(all)s",
+            table=command.table,
+            numbers=" + ".join(map(str, tricks)),
+            sum=sum(tricks),
+            hands=command.hands,
+            all=there,
+        )
         raise refused("bad_result", message, "results[0].tricks")
 
 
@@ -69,23 +89,27 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     strangers = [key for key in command.absent if key not in table.entries]
     if strangers or not command.absent:
-        raise refused("entry_missing", f"say which of {' and '.join(table.entries)} did not come to table {table.table}", "absent")
+        raise refused(
+            "entry_missing",
+            sentence("say which of %(entries)s did not come to table %(table)s", entries=" and ".join(table.entries), table=table.table),
+            "absent",
+        )
     return [TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)]
 
 
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not command.reason:
-        raise refused("reason_missing", "say why the tournament goes on without this result", "reason")
+        raise refused("reason_missing", sentence("say why the tournament goes on without this result"), "reason")
     if table.is_settled:
-        raise refused("table_settled", f"table {table.table} has its result or its excuse already", "table")
+        raise refused("table_settled", sentence("table %(table)s has its result or its excuse already", table=table.table), "table")
     return [TableExcused(round=command.round, table=table.table, reason=command.reason)]
 
 
 def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
-        raise refused("result_missing", f"table {table.table} has no result to take back", "table")
+        raise refused("result_missing", sentence("table %(table)s has no result to take back", table=table.table), "table")
     return [TableCleared(round=command.round, table=table.table, reason=command.reason)]
 
 

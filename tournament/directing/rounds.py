@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.errors import sentence
 from tournament.directing.commands import (
     CloseRound,
     DrawRound,
@@ -42,13 +43,17 @@ def by_game(outcomes: Sequence[Outcome]) -> Outcomes:
 
 def _draw(command: DrawRound, state: State) -> list[Event]:
     if state.phase != "running":
-        raise refused("wrong_phase", f"rounds are drawn while the tournament runs; it is in {state.phase}", "phase")
+        raise refused("wrong_phase", sentence("rounds are drawn while the tournament runs; it is in %(phase)s", phase=state.phase), "phase")
     last = state.last
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
-        raise refused("round_started", f"round {last.number} has begun; swap two entries instead of drawing it anew", "round")
+        raise refused(
+            "round_started",
+            sentence("round %(number)s has begun; swap two entries instead of drawing it anew", number=last.number),
+            "round",
+        )
     if not again and command.round != state.next_round:
-        raise refused("round_missing", f"round {state.next_round} is the next to be drawn", "round")
+        raise refused("round_missing", sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round), "round")
     drawn = draw(field_of(state, by_game(command.outcomes), before=command.round), command.round)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
@@ -66,17 +71,25 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
 
 def _seat(command: SeatRound, state: State) -> list[Event]:
     if state.phase != "running" or command.round != state.next_round:
-        raise refused("round_missing", f"round {state.next_round} is the next to be seated, while the tournament runs", "round")
+        raise refused(
+            "round_missing",
+            sentence("round %(next_round)s is the next to be seated, while the tournament runs", next_round=state.next_round),
+            "round",
+        )
     seated = [entry for _, entries, _ in command.tables for entry in entries] + [bye.entry for bye in command.byes]
     numbers = [number for number, _, _ in command.tables]
     if len(set(numbers)) < len(numbers):
-        raise refused("bad_round", "two tables have the same number", "tables")
+        raise refused("bad_round", sentence("two tables have the same number"), "tables")
     for key in seated:
         entry = state.entry(key)
         if entry is None or seated.count(key) > 1:
-            raise refused("bad_round", f"entry {key[:20]} is not in this tournament, or in the round twice", "tables")
+            raise refused(
+                "bad_round", sentence("entry %(entry)s is not in this tournament, or in the round twice", entry=key[:20]), "tables"
+            )
         if not replace(entry, asked=()).plays_in(command.round):
-            raise refused("withdrawn", f"entry {key} does not play in round {command.round}", "tables")
+            raise refused(
+                "withdrawn", sentence("entry %(entry)s does not play in round %(round)s", entry=key, round=command.round), "tables"
+            )
     tables = tuple(DrawnTable(table=number, entries=entries, dealer=dealer) for number, entries, dealer in command.tables)
     return [RoundDrawn(round=command.round, tables=tables, byes=command.byes, engine=BY_HAND, digest="")]
 
@@ -84,7 +97,9 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
 def _drop(command: DropRound, state: State) -> list[Event]:
     last = last_round(state, command.round)
     if last.has_started:
-        raise refused("round_started", f"round {last.number} has begun; clear its results and games first", "round")
+        raise refused(
+            "round_started", sentence("round %(number)s has begun; clear its results and games first", number=last.number), "round"
+        )
     return [RoundDropped(round=last.number)]
 
 
@@ -92,32 +107,42 @@ def _swap(command: SwapEntries, state: State) -> list[Event]:
     each = an_open_round(state, command.round)
     for name, key in (("one", command.one), ("two", command.two)):
         if key not in each.seated:
-            raise refused("entry_missing", f"entry {key[:20]} is not in round {each.number}", name)
+            raise refused("entry_missing", sentence("entry %(entry)s is not in round %(number)s", entry=key[:20], number=each.number), name)
     if command.one == command.two:
-        raise refused("bad_swap", "two different entries change places", "two")
+        raise refused("bad_swap", sentence("two different entries change places"), "two")
     started = [table for table in each.tables if table.has_started and {command.one, command.two} & set(table.entries)]
     if started:
-        raise refused("round_started", f"table {started[0].table} has begun; take its result or game back before the swap", "round")
+        raise refused(
+            "round_started",
+            sentence("table %(table)s has begun; take its result or game back before the swap", table=started[0].table),
+            "round",
+        )
     asked = {bye.entry for bye in each.byes if bye.kind != "pairing"} & {command.one, command.two}
     if asked:
-        raise refused("bad_swap", f"entry {asked.pop()} asked not to play in round {each.number}", "one")
+        raise refused(
+            "bad_swap", sentence("entry %(entry)s asked not to play in round %(round)s", entry=asked.pop(), round=each.number), "one"
+        )
     return [EntriesSwapped(round=each.number, one=command.one, two=command.two, reason=command.reason)]
 
 
 def _publish(command: PublishRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if each.published:
-        raise refused("round_published", f"round {each.number} is published already", "round")
+        raise refused("round_published", sentence("round %(number)s is published already", number=each.number), "round")
     gone = next((entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None)
     if gone is not None:
-        raise refused("withdrawn", f"entry {gone.id} has withdrawn and is seated in round {each.number}; draw it anew", "round")
+        raise refused(
+            "withdrawn",
+            sentence("entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew", entry=gone.id, number=each.number),
+            "round",
+        )
     return [RoundPublished(round=each.number)]
 
 
 def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
     each = last_round(state, command.round)
     if not each.published or each.has_started:
-        raise refused("round_started", f"round {each.number} has begun, or isn't published", "round")
+        raise refused("round_started", sentence("round %(number)s has begun, or isn't published", number=each.number), "round")
     return [RoundUnpublished(round=each.number)]
 
 
@@ -126,7 +151,7 @@ def _close(command: CloseRound, state: State) -> list[Event]:
     lacking = missing(each, by_game(command.outcomes), state.stage)
     if lacking:
         tables = ", ".join(str(table.table) for table in lacking)
-        message = f"the result of table {tables} is missing; type it, excuse it, or wait for its game"
+        message = sentence("the result of table %(tables)s is missing; type it, excuse it, or wait for its game", tables=tables)
         raise refused("result_missing", message, f"rounds[{each.number - 1}].tables")
     return [RoundClosed(round=each.number)]
 
@@ -134,9 +159,9 @@ def _close(command: CloseRound, state: State) -> list[Event]:
 def _reopen(command: ReopenRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if not each.closed:
-        raise refused("round_open", f"round {each.number} is not closed", "round")
+        raise refused("round_open", sentence("round %(number)s is not closed", number=each.number), "round")
     if not command.reason:
-        raise refused("reason_missing", "say why the round is opened again", "reason")
+        raise refused("reason_missing", sentence("say why the round is opened again"), "reason")
     return [RoundReopened(round=each.number, reason=command.reason)]
 
 

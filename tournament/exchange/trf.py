@@ -7,7 +7,7 @@ draws, losses and byes only, so an event is reported when its scale is `match`.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from tournament.standings.course import FORFEIT_LOST, FORFEIT_WON, PLAYED, Line, courses
 from tournament.standings.ranking import Standings
 from tournament.standings.values import HUNDREDTHS, Entry, Scale, Tournament
@@ -35,7 +35,7 @@ def trf_of(header: Header, tournament: Tournament, table: Standings, names: Mapp
     Raises RuleViolation `bad_format` for an event of another scale than `match`, or one that isn't Swiss or round robin.
     """
     if tournament.stage.scale.kind != "match" or tournament.stage.kind not in KINDS:
-        message = "TRF16 tells wins, draws and losses of a Swiss or a round robin: the scale of this event has to be match"
+        message = sentence("TRF16 tells wins, draws and losses of a Swiss or a round robin: the scale of this event has to be match")
         raise RuleViolation("bad_format", rule="tournaments", message=message, path="stage.scale")
     numbers = {entry.id: number for number, entry in enumerate(tournament.entries, start=1)}
     report = _Report(tournament=tournament, table=table, names=names, numbers=numbers)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, QueryDict
 
 from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from tournament.correcting import SHEETS, WHATS
 from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
@@ -97,7 +97,7 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, An
     if asked.what == "seats":
         return value, _seats(value, form)
     if asked.recorded is not None and value == asked.recorded:
-        raise NotationError("this is what is recorded; change what was wrong", path="")
+        raise NotationError(sentence("this is what is recorded; change what was wrong"), path="")
     sheet = asked.folded.game.read_sheet(value, asked.folded.state.rules)
     return value, (CorrectHand if asked.what == "hand" else InsertHand)(hand=asked.hand, sheet=sheet)
 
@@ -128,7 +128,7 @@ def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, Any], Change]:
         try:
             options[option.name] = option_value(option, form.get(f"options.{option.name}", "").strip())
         except ValueError:
-            raise NotationError("a whole number is expected here", path=f"options.{option.name}", rule=option.rule) from None
+            raise NotationError(sentence("a whole number is expected here"), path=f"options.{option.name}", rule=option.rule) from None
     return {"options": options}, CorrectOptions(rules=game.read_rules(options))
 
 
@@ -137,10 +137,10 @@ def _seats(value: Mapping[str, Any], form: QueryDict) -> Change:
     for name in ("first", "last"):
         numbers[name] = number(form.get(name, ""))
         if not numbers[name]:
-            raise NotationError("which hands? Two numbers are expected here", path=name)
+            raise NotationError(sentence("which hands? Two numbers are expected here"), path=name)
     players = value.get("players", {})
     if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
-        raise NotationError("who sat where is expected here", path="players")
+        raise NotationError(sentence("who sat where is expected here"), path="players")
     return CorrectSeats(first=numbers["first"], last=numbers["last"], players=tuple(players.items()))
 
 

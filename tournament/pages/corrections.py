@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Correction
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
@@ -181,7 +181,7 @@ def _bare(form: QueryDict) -> QueryDict:
 def _reason(form: QueryDict) -> str:
     reason = form.get("reason", "").strip()
     if not reason or len(reason) > 2000:
-        raise NotationError("say in a few words why it is corrected", path="reason")
+        raise NotationError(sentence("say in a few words why it is corrected"), path="reason")
     return reason
 
 

@@ -16,7 +16,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.errors import NotationError, Refusal
+from scoring.errors import NotationError, Refusal, sentence
+from tournament.refusal_words import refusal_words
 
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
@@ -50,7 +51,7 @@ def sent(form: QueryDict) -> Sent:
     """The form as read. Raises NotationError for a number that is none and for an id that isn't one."""
     command = form.get("command", "")
     if not COMMAND.fullmatch(command):
-        raise NotationError("a command id is 32 hexadecimal digits; load the page again", path="command")
+        raise NotationError(sentence("a command id is 32 hexadecimal digits; load the page again"), path="command")
     return Sent(
         value=plain_value(form),
         game=form.get("game", ""),
@@ -75,7 +76,7 @@ def plain_value(form: QueryDict) -> dict[str, Any]:
 def problem_of(refusal: Refusal) -> Problem:
     """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`."""
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
-    return Problem(message=refusal.message, rule=refusal.rule, field=field, code=refusal.code)
+    return Problem(message=refusal_words(refusal), rule=refusal.rule, field=field, code=refusal.code)
 
 
 def new_command() -> str:
@@ -118,13 +119,13 @@ def _letters(text: str) -> list[str]:
 
 def _flag(text: str, path: str) -> bool:
     if text not in FLAGS:
-        raise NotationError(f"true or false is expected here, not “{text[:24]}”", path=path)
+        raise NotationError(sentence("true or false is expected here, not “%(text)s”", text=text[:24]), path=path)
     return FLAGS[text]
 
 
 def _half(text: str, path: str) -> int | float:
     if not HALVES.fullmatch(text):
-        raise NotationError(f"a number as 45 or 45.5 is expected here, not “{text[:24]}”", path=path)
+        raise NotationError(sentence("a number as 45 or 45.5 is expected here, not “%(text)s”", text=text[:24]), path=path)
     number = float(text.replace(",", ".").replace("\u2212", "-"))
     return int(number) if number.is_integer() else number
 
@@ -132,7 +133,10 @@ def _half(text: str, path: str) -> int | float:
 def _number(text: str, path: str) -> int:
     if not WHOLE.fullmatch(text.strip()):
         raise NotationError(
-            f"a whole number is expected here, not “{text[:24]}”" if text.strip() else "a number is missing here", path=path
+            sentence("a whole number is expected here, not “%(text)s”", text=text[:24])
+            if text.strip()
+            else sentence("a number is missing here"),
+            path=path,
         )
     return int(text.strip().replace("\u2212", "-"))
 
@@ -143,7 +147,7 @@ def _put(tree: dict[str, Any], path: str, value: object) -> None:
     for key in before:
         tree = tree.setdefault(key, {})
         if not isinstance(tree, dict):
-            raise NotationError(f"{path} stands inside a single value", path=path)
+            raise NotationError(sentence("%(path)s stands inside a single value", path=path), path=path)
     tree[last] = value
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.game import Game
 from scoring.rulings import EXCUSES, FOLLOWING
 from tournament.access import Act, SalonRequest, needs, table_or_404
@@ -90,7 +90,7 @@ def signed(request: SalonRequest, value: Any) -> dict[str, Any]:
     if not request.visitor.may(Act.RULE):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     if not isinstance(value, dict):
-        raise NotationError("a ruling is expected here", path=RULINGS)
+        raise NotationError(sentence("a ruling is expected here"), path=RULINGS)
     by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
     return {key: part for key, part in value.items() if part != ""} | {"by": by[:LONGEST_NAME]}
 

@@ -17,6 +17,7 @@ from scoring.games import GAMES
 from scoring.options import Choice, Option
 from tournament.queries.parts import team_mark
 from tournament.queries.words import number
+from tournament.refusal_words import refusal_words
 from tournament.salon_settings import as_text, option_value
 
 DRAWN = "drawn"
@@ -113,7 +114,7 @@ def chosen(written: Written) -> dict[str, Choice]:
 
 def refused(refusal: Refusal) -> dict[str, Problem]:
     """A refusal at the field its path names."""
-    return {refusal.path: Problem(message=refusal.message, rule=refusal.rule)}
+    return {refusal.path: Problem(message=refusal_words(refusal), rule=refusal.rule)}
 
 
 def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:

@@ -28,6 +28,7 @@ from tournament.pages.printed import printed_checkpoint
 from tournament.queries.directed import Directed, computed
 from tournament.queries.public import public_or_404, rounds_shown, shown_standings
 from tournament.queries.told import at_time
+from tournament.refusal_words import refusal_words
 from tournament.standings.ranking import standings
 from tournament.standings.values import Tournament
 
@@ -90,7 +91,7 @@ def _report(request: SalonRequest, at: Directed, last: int) -> HttpResponse:
     try:
         text = trf_of(header, shown, standings(shown), at.entries)
     except RuleViolation as refused:
-        return HttpResponse(refused.message, status=422, content_type=TYPES["trf"])
+        return HttpResponse(refusal_words(refused), status=422, content_type=TYPES["trf"])
     return _sent(at, REPORT, "trf", text.encode())
 
 

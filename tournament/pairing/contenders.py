@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from tournament.pairing.values import Contender
 from tournament.standings.course import PLAYED, Course, courses
 from tournament.standings.values import Tournament
@@ -37,12 +37,16 @@ def check_ready(tournament: Tournament, number: int) -> None:
     """Raise RuleViolation `game_over` for a round after the last, `result_missing` where an earlier table has none and no excuse."""
     last = tournament.stage.rounds
     if last is not None and number > last:
-        message = f"round {last} was the last; round {number} can't be drawn"
+        message = sentence("round %(last)s was the last; round %(number)s can't be drawn", last=last, number=number)
         raise RuleViolation("game_over", message=message, path="stage.rounds")
     for place, tables in enumerate(tournament.rounds[: number - 1]):
         for seat, table in enumerate(tables.tables):
             if not table.results and not table.excused:
-                message = f"table {table.table} of round {place + 1} has no result; it has to be in, or excused, before the next draw"
+                message = sentence(
+                    "table %(table)s of round %(round)s has no result; it has to be in, or excused, before the next draw",
+                    table=table.table,
+                    round=place + 1,
+                )
                 path = f"rounds[{place}].tables[{seat}].result"
                 raise RuleViolation("result_missing", message=message, path=path)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, sentence
 from tournament.pairing.berger import berger_round, rounds_of
 from tournament.pairing.contenders import check_ready, contenders
 from tournament.pairing.digest import ENGINE, digest
@@ -23,12 +23,16 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
     """
     number = len(tournament.rounds) + 1 if number is None else number
     if tournament.stage.kind not in DRAWS:
-        message = f"a stage of kind {tournament.stage.kind} can't be drawn yet; {' and '.join(DRAWS)} can"
+        message = sentence(
+            "a stage of kind %(kind)s can't be drawn yet; %(draws)s can", kind=tournament.stage.kind, draws=" and ".join(DRAWS)
+        )
         raise RuleViolation("no_format", message=message, path="stage.kind")
     check_ready(tournament, number)
     players = contenders(tournament, number)
     if len(players) < 2:
-        message = f"a round needs two entries or more; {len(players)} would play in round {number}"
+        message = sentence(
+            "a round needs two entries or more; %(players)s would play in round %(number)s", players=len(players), number=number
+        )
         raise RuleViolation("too_few", message=message, path="entries")
     return DRAWS[tournament.stage.kind](tournament, number, players)
 
@@ -82,7 +86,9 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
     entries, stage = tournament.entries, tournament.stage
     last = rounds_of(len(entries), double=stage.double)
     if number > last:
-        message = f"{len(entries)} entries have met {'twice' if stage.double else 'once'} after {last} rounds"
+        message = sentence("%(entries)s entries have met once after %(last)s rounds", entries=len(entries), last=last)
+        if stage.double:
+            message = sentence("%(entries)s entries have met twice after %(last)s rounds", entries=len(entries), last=last)
         raise RuleViolation("game_over", message=message, path="stage.rounds")
     playing = {player.entry for player in players}
     tables: list[DrawnTable] = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scoring.errors import RuleViolation
+from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.games import GAMES
 from tournament.standings.scales import NEEDED, Leads, counts, leads_of, standing_points
 from tournament.standings.values import Entry, Result, Round, Scale, SeatedTable, Tournament
@@ -18,7 +18,11 @@ def check_tournament(tournament: Tournament) -> None:
     for place, tables in enumerate(tournament.rounds):
         path = f"rounds[{place}]"
         if last is not None and place >= last:
-            raise RuleViolation("game_over", message=f"the stage has {last} rounds; this is round {place + 1}", path=path)
+            raise RuleViolation(
+                "game_over",
+                message=sentence("the stage has %(last)s rounds; this is round %(round)s", last=last, round=place + 1),
+                path=path,
+            )
         _check_seating(tables, known, place + 1, path)
         leads = leads_of(tournament.stage.scale, tables.tables)
         for seat, table in enumerate(tables.tables):
@@ -33,12 +37,12 @@ def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
     for place, entry in enumerate(entries):
         path = f"entries[{place}]"
         if entry.id in known:
-            raise RuleViolation("entry_twice", message=f"the entry {entry.id} stands twice", path=f"{path}.id")
+            raise RuleViolation("entry_twice", message=sentence("the entry %(entry)s stands twice", entry=entry.id), path=f"{path}.id")
         known[entry.id] = entry
         for seat, player in enumerate(entry.players):
             if player in of_player:
                 where = f"of entry {of_player[player]} too" if of_player[player] != entry.id else "twice of this entry"
-                message = f"{player} is a player {where}; everybody plays once"
+                message = sentence("%(player)s is a player %(where)s; everybody plays once", player=player, where=where)
                 raise RuleViolation("player_twice", message=message, path=f"{path}.players[{seat}]")
             of_player[player] = entry.id
         _check_earlier(entry, path)
@@ -51,10 +55,12 @@ def _check_earlier(entry: Entry, path: str) -> None:
     begins = entry.joined_in
     for place, (last, players) in enumerate(entry.earlier):
         if last < begins:
-            message = f"rounds in order are expected here, {begins} or later for entry {entry.id}"
+            message = sentence("rounds in order are expected here, %(begins)s or later for entry %(entry)s", begins=begins, entry=entry.id)
             raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].until")
         if len(set(players)) != len(entry.players):
-            message = f"entry {entry.id} has {len(entry.players)} different players in every round"
+            message = sentence(
+                "entry %(entry)s has %(players)s different players in every round", entry=entry.id, players=len(entry.players)
+            )
             raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].players")
         begins = last + 1
 
@@ -62,11 +68,18 @@ def _check_earlier(entry: Entry, path: str) -> None:
 def _check_presence(entry: Entry, path: str) -> None:
     left = entry.withdrawn_after
     if left is not None and left < entry.joined_in and not (left == 0 and entry.joined_in == 1):
-        message = f"{entry.id} joined in round {entry.joined_in} and can't have withdrawn after round {left}, before it played"
+        message = sentence(
+            "%(entry)s joined in round %(joined_in)s and can't have withdrawn after round %(left)s, before it played",
+            entry=entry.id,
+            joined_in=entry.joined_in,
+            left=left,
+        )
         raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.withdrawn_after")
     for place, number in enumerate(entry.away):
         if not entry.is_in(number) or number in entry.away[:place]:
-            message = f"{entry.id} can be away once from a round it takes part in; round {number} is none"
+            message = sentence(
+                "%(entry)s can be away once from a round it takes part in; round %(number)s is none", entry=entry.id, number=number
+            )
             raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.away[{place}]")
 
 
@@ -76,14 +89,18 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
     for entry, where, may_be_away in _everybody(tables):
         _known(entry, known, f"{path}.{where}")
         if entry in seen:
-            raise RuleViolation("seated_twice", message=f"{entry} is in round {number} twice", path=f"{path}.{where}")
+            raise RuleViolation(
+                "seated_twice",
+                message=sentence("%(entry)s is in round %(number)s twice", entry=entry, number=number),
+                path=f"{path}.{where}",
+            )
         seen.add(entry)
         if not may_be_away and not known[entry].plays_in(number):
             raise RuleViolation("not_playing", message=_why_not(known[entry], number), path=f"{path}.{where}")
     numbers: set[int] = set()
     for place, table in enumerate(tables.tables):
         if table.table in numbers:
-            message = f"table {table.table} stands twice in round {number}"
+            message = sentence("table %(table)s stands twice in round %(number)s", table=table.table, number=number)
             raise RuleViolation("table_twice", message=message, path=f"{path}.tables[{place}].table")
         numbers.add(table.table)
 
@@ -97,31 +114,41 @@ def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
 
 def _known(entry: str, known: dict[str, Entry], path: str) -> None:
     if entry not in known:
-        raise RuleViolation("unknown_entry", message=f"there is no entry {entry}", path=path)
+        raise RuleViolation("unknown_entry", message=sentence("there is no entry %(entry)s", entry=entry), path=path)
 
 
-def _why_not(entry: Entry, number: int) -> str:
+def _why_not(entry: Entry, number: int) -> Sentence:
     if number < entry.joined_in:
-        return f"{entry.id} joins in round {entry.joined_in} and can't be seated in round {number}"
+        return sentence(
+            "%(entry)s joins in round %(joined)s and can't be seated in round %(round)s",
+            entry=entry.id,
+            joined=entry.joined_in,
+            round=number,
+        )
     if number in entry.away:
-        return f"{entry.id} is away in round {number} and can't be seated"
-    return f"{entry.id} withdrew after round {entry.withdrawn_after} and can't be seated in round {number}"
+        return sentence("%(entry)s is away in round %(round)s and can't be seated", entry=entry.id, round=number)
+    left = entry.withdrawn_after
+    return sentence(
+        "%(entry)s withdrew after round %(left)s and can't be seated in round %(round)s", entry=entry.id, left=left, round=number
+    )
 
 
 def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: str) -> None:
     """Raise RuleViolation where a table has not the entries its stage seats, or a result contradicts itself or the scale."""
     if tournament.stage.kind in TWO_SIDED and len(table.entries) != 2:
-        message = f"two entries meet at a table of this stage, not {len(table.entries)}"
+        message = sentence("two entries meet at a table of this stage, not %(entries)s", entries=len(table.entries))
         raise RuleViolation("bad_table", message=message, path=f"{path}.entries")
     if not table.results:
         return
     scale = tournament.stage.scale
     for entry, result in zip(table.entries, table.results, strict=True):
         if table.forfeit and result.points is None:
-            message = f"nobody played here: the points of {entry} have to be given"
+            message = sentence("nobody played here: the points of %(entry)s have to be given", entry=entry)
             raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}.points")
         if not counts(scale, result):
-            message = f"the points of {entry}, or what they follow from ({NEEDED[scale.kind]}), are missing"
+            message = sentence(
+                "the points of %(entry)s, or what they follow from (%(needed)s), are missing", entry=entry, needed=NEEDED[scale.kind]
+            )
             raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}")
     _check_tricks(tournament.game, table, path)
     _check_points(scale, table, leads, path)
@@ -136,8 +163,16 @@ def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
     given = [result.tricks for result in table.results if result.tricks is not None]
     complete = len(given) == len(table.results)
     if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
-        of = f"{hands} hands have" if hands > 1 else "one hand has"
-        message = f"{of} {a_hand * hands} tricks, not {sum(given)}; `hands` says how many were played"
+        message = sentence(
+            "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many were played",
+            hands=hands,
+            there=a_hand * hands,
+            given=sum(given),
+        )
+        if hands == 1:
+            message = sentence(
+                "one hand has %(there)s tricks, not %(given)s; `hands` says how many were played", there=a_hand, given=sum(given)
+            )
         raise RuleViolation("bad_total", message=message, path=f"{path}.result")
 
 
@@ -150,12 +185,22 @@ def _check_points(scale: Scale, table: SeatedTable, leads: Leads, path: str) -> 
         counted = standing_points(scale, _without_points(table), leads)
         for entry, points, right in zip(table.entries, given, counted, strict=True):
             if points is not None and points != right:
-                message = f"{entry} has {points / 100:g} points, and its {NEEDED[scale.kind]} makes {right / 100:g}"
+                message = sentence(
+                    "%(entry)s has %(points)s points, and its %(needed)s makes %(right)s",
+                    entry=entry,
+                    points=f"{points / 100:g}",
+                    needed=NEEDED[scale.kind],
+                    right=f"{right / 100:g}",
+                )
                 raise RuleViolation("bad_total", message=message, path=f"{path}.result.{entry}.points")
         return
     halves = sorted(points for points in given if points is not None)
     if scale.kind == "match" and len(halves) == len(given) == 2 and halves not in ([scale.loss, scale.win], [scale.draw, scale.draw]):
-        message = f"{halves[1] / 100:g} and {halves[0] / 100:g} points are no win with a loss, and no draw"
+        message = sentence(
+            "%(higher)s and %(lower)s points are no win with a loss, and no draw",
+            higher=f"{halves[1] / 100:g}",
+            lower=f"{halves[0] / 100:g}",
+        )
         raise RuleViolation("bad_total", message=message, path=f"{path}.result")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from scoring.errors import NotationError
+from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from scoring.shape import a_list, a_number, a_text, an_object, inside, kind_of, one_of, required
 from tournament.names import JOINERS, LONGEST_NAME, plain_name
@@ -51,7 +51,7 @@ def read_tournament(value: object) -> Tournament:
     """A tournament as its file says. Raises NotationError for what can't be read, RuleViolation for what can't be."""
     given = an_object(value, "", keys=KEYS)
     if given.get("format") != FORMAT:
-        raise NotationError(f'format is "{FORMAT}"', path="format")
+        raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
     tournament = Tournament(
         id=a_text(required(given, "id", ""), "id", shortest=1, longest=LONGEST_ID),
         name=a_text(given.get("name", given["id"]), "name", shortest=1, longest=LONGEST_NAME),
@@ -74,7 +74,10 @@ def read_stage(value: object, path: str) -> Stage:
     )
     twice = [place for place, name in enumerate(names) if name in names[:place]]
     if twice:
-        raise NotationError(f"{names[twice[0]]} stands twice; each tie-break counts once", path=f"{path}.tie_breaks[{twice[0]}]")
+        raise NotationError(
+            sentence("%(tie_break)s stands twice; each tie-break counts once", tie_break=names[twice[0]]),
+            path=f"{path}.tie_breaks[{twice[0]}]",
+        )
     return Stage(
         kind=one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind"),
         rounds=a_number(given["rounds"], f"{path}.rounds", least=1, most=MOST_ROUNDS) if given.get("rounds") is not None else None,
@@ -93,7 +96,7 @@ def read_scale(value: object, path: str) -> Scale:
     points = {key: hundredths(given[key], f"{path}.{key}") for key in ("win", "draw", "loss", "bye") if key in given}
     win = points.get("win", 100)
     if kind == "match" and not points.get("loss", 0) <= points.get("draw", win // 2) <= win:
-        raise NotationError("a loss is worth at most a draw, and a draw at most a win", path=path)
+        raise NotationError(sentence("a loss is worth at most a draw, and a draw at most a win"), path=path)
     if kind != "match":
         return Scale(kind=kind, bye=points.get("bye", BYES[kind]), steps=_read_steps(given, path) if kind == "margin" else ())
     return Scale(
@@ -109,7 +112,9 @@ def _read_steps(given: Mapping[str, Any], path: str) -> tuple[int, ...]:
         return DEFAULT_STEPS
     steps = _each(given["steps"], f"{path}.steps", hundredths, most=100)
     if not steps or steps[0] <= 0 or list(steps) != sorted(set(steps)):
-        raise NotationError("differences of score above 0 are expected here, each greater than the one before", path=f"{path}.steps")
+        raise NotationError(
+            sentence("differences of score above 0 are expected here, each greater than the one before"), path=f"{path}.steps"
+        )
     return steps
 
 
@@ -119,7 +124,7 @@ def _read_entry(value: object, path: str) -> Entry:
     name = a_text(given.get("name", identity), f"{path}.name", shortest=1, longest=2 * LONGEST_NAME)
     players = _each(given.get("players", [name]), f"{path}.players", _a_name, most=MOST_SEATS)
     if not players:
-        raise NotationError("an entry has a player or more", path=f"{path}.players")
+        raise NotationError(sentence("an entry has a player or more"), path=f"{path}.players")
     return Entry(
         id=identity,
         name=name,
@@ -154,7 +159,7 @@ def _read_table(value: object, path: str) -> SeatedTable:
     given = an_object(value, path, keys=TABLE_KEYS)
     entries = _each(required(given, "entries", path), f"{path}.entries", _an_id, most=MOST_SEATS)
     if not entries:
-        raise NotationError("a table has an entry or more", path=f"{path}.entries")
+        raise NotationError(sentence("a table has an entry or more"), path=f"{path}.entries")
     return SeatedTable(
         table=a_number(required(given, "table", path), f"{path}.table", least=1, most=MOST_ENTRIES),
         entries=entries,
@@ -203,17 +208,19 @@ def hundredths(value: object, path: str) -> int:
     if type(value) is int:
         return 100 * a_number(value, path, least=-MOST_POINTS, most=MOST_POINTS)
     if type(value) is not float:
-        raise NotationError(f"a number is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("a number is expected here, not %(value)s", value=kind_of(value)), path=path)
     exact = 100 * Decimal(repr(value))
     if not exact.is_finite() or abs(exact) > 100 * MOST_POINTS or exact != exact.to_integral_value():
-        raise NotationError(f"a number with two digits after the point at most is expected here, not {value:g}", path=path)
+        raise NotationError(
+            sentence("a number with two digits after the point at most is expected here, not %(value)s", value=f"{value:g}"), path=path
+        )
     return int(exact)
 
 
 def _each[T](value: object, path: str, read: Callable[[object, str], T], *, most: int) -> tuple[T, ...]:
     items = a_list(value, path)
     if len(items) > most:
-        raise NotationError(f"at most {most} are expected here, not {len(items)}", path=path)
+        raise NotationError(sentence("at most %(most)s are expected here, not %(items)s", most=most, items=len(items)), path=path)
     return tuple(read(item, f"{path}[{place}]") for place, item in enumerate(items))
 
 
@@ -224,13 +231,13 @@ def _an_id(value: object, path: str) -> str:
 def _a_name(value: object, path: str) -> str:
     name = plain_name(a_text(value, path, shortest=1, longest=LONGEST_NAME))
     if not name.strip(JOINERS):
-        raise NotationError(f"a name of 1 to {LONGEST_NAME} characters is expected here", path=path)
+        raise NotationError(sentence("a name of 1 to %(longest_name)s characters is expected here", longest_name=LONGEST_NAME), path=path)
     return name
 
 
 def _a_truth(value: object, path: str) -> bool:
     if not isinstance(value, bool):
-        raise NotationError(f"true or false is expected here, not {kind_of(value)}", path=path)
+        raise NotationError(sentence("true or false is expected here, not %(value)s", value=kind_of(value)), path=path)
     return value
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.errors import NotationError, RuleViolation
+from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.games import STOCKS
 
 LONGEST_NAME = 40
@@ -87,14 +87,18 @@ def decide(command: Command, state: State | None) -> list[Event]:
     if state is None:
         return [_committed(command)]
     if isinstance(command, CommitStock):
-        raise RuleViolation("stock_committed", rule="O7", message="this stock is committed already; draw another one")
+        raise RuleViolation("stock_committed", rule="O7", message=sentence("this stock is committed already; draw another one"))
     if state.seed is not None:
-        message = "the seed of this stock is known already, and with it the order of its cards; draw another one"
+        message = sentence("the seed of this stock is known already, and with it the order of its cards; draw another one")
         raise RuleViolation("stock_revealed", rule="O7", message=message)
     if isinstance(command, DealStock):
         return [StockDealt(game=command.game, number=command.number)]
     if STOCKS.commitment(command.seed) != state.commitment:
-        message = f"this seed gives the commitment {STOCKS.commitment(command.seed)[:12]}…, and {state.commitment[:12]}… was made known"
+        message = sentence(
+            "this seed gives the commitment %(commitment)s…, and %(known)s… was made known",
+            commitment=STOCKS.commitment(command.seed)[:12],
+            known=state.commitment[:12],
+        )
         raise RuleViolation("bad_seed", rule="O7", message=message, path="seed")
     return [StockRevealed(seed=command.seed)]
 
@@ -113,7 +117,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 def _committed(command: Command) -> StockCommitted:
     if not isinstance(command, CommitStock):
-        raise RuleViolation("stock_missing", rule="O7", message="no stock is committed here; draw one first")
+        raise RuleViolation("stock_missing", rule="O7", message=sentence("no stock is committed here; draw one first"))
     if not 0 < len(command.name) <= LONGEST_NAME:
-        raise NotationError(f"a name of 1 to {LONGEST_NAME} characters is expected here", path="name")
+        raise NotationError(sentence("a name of 1 to %(longest_name)s characters is expected here", longest_name=LONGEST_NAME), path="name")
     return StockCommitted(name=command.name, commitment=command.commitment, drawn_on=command.drawn_on)

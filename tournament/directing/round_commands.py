@@ -1,0 +1,179 @@
+"""What a director can do with rounds: draw, clock, games, results. Times are microseconds UTC, lengths of time seconds.
+
+`reason` stands as it was written until it is recorded.
+"""
+
+from dataclasses import dataclass
+
+from tournament.standings.values import Bye, Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a finished game came to for the entries at its table, in the order of the seats."""
+
+    game: str
+    results: tuple[Result, ...]
+    hands: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRound:
+    """Draw the next round, or the last one anew; `outcomes` are the finished games linked to earlier tables."""
+
+    round: int
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRound:
+    """Seat the next round as a file has it: (table, entries in the order of the seats, first dealer), and its byes."""
+
+    round: int
+    tables: tuple[tuple[int, tuple[str, ...], str | None], ...]
+    byes: tuple[Bye, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropRound:
+    """Take the draw of the last round back."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapEntries:
+    """Let two entries of a round change places."""
+
+    round: int
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishRound:
+    """Show the draw to everybody."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnpublishRound:
+    """Hide the draw again."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartClock:
+    """Start the clock of a round at `at`, or let it go on."""
+
+    round: int
+    at: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseClock:
+    """Stop the clock of a round at `at`."""
+
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtendTime:
+    """Give more time to one table, or to the whole round (`table` None)."""
+
+    round: int
+    seconds: int
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallLastHand:
+    """Let every table finish the hand in progress."""
+
+    round: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallLastHand:
+    """Let the tables play on."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkGame:
+    """Count the game with this stream at a table of a round."""
+
+    round: int
+    table: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnlinkGame:
+    """Count it there no longer."""
+
+    round: int
+    table: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterResult:
+    """Write down what each entry of a table reached, in the order of the seats; with `forfeit` nobody played for it."""
+
+    round: int
+    table: int
+    results: tuple[Result, ...]
+    hands: int | None = None
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForfeitTable:
+    """Note that entries did not come."""
+
+    round: int
+    table: int
+    absent: tuple[str, ...]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExcuseTable:
+    """Go on without this table's result."""
+
+    round: int
+    table: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearTable:
+    """Take a result, forfeit or excuse back."""
+
+    round: int
+    table: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseRound:
+    """Let the results stand; `outcomes` are the finished games linked to its tables."""
+
+    round: int
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenRound:
+    """Let results be changed again."""
+
+    round: int
+    reason: str

@@ -19,7 +19,7 @@ from tournament.access import GRANTS, Act, Role, as_member
 from tournament.api.operations import Operation
 from tournament.api.schema import examples
 from tournament.api.urls import urlpatterns
-from tournament.models import ApiToken, Game, Membership, Player, Salon, Season, Stock, Table, Tournament
+from tournament.models import ApiToken, Delivery, Game, Membership, Player, Salon, Season, Stock, Table, Tournament, Webhook
 from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
 from tournament.table_links import renew
 from tournament.tokens import give_table_token, give_token
@@ -288,6 +288,8 @@ def ids_of(salon: Salon) -> list[str]:
     """An id of each kind of thing in a salon."""
     models = (Game, Tournament, Stock, Season, Player)
     found = [model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0] for model in models]
+    found += Webhook.objects.filter(salon=salon).values_list("pk", flat=True)
+    found += Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True)[:1]
     return [*found, *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1]]
 
 

@@ -148,6 +148,7 @@ PAGES = {
     "desk_lists": "preview_entry_list enter_entry_list",
     "draw_snapshot": "read_draw_snapshot",
     "practices": "begin_practice",
+    "tournament_sheet": "export_sheet",
 }
 # Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody
 # sees, and what became of them stands there for those who read the history.

@@ -205,7 +205,7 @@ def run_the_clock(page: Page, row: Tournament) -> None:
     press(page, "Pause")
     press(page, "Go on")
     press(page, "Finish the hand in progress")
-    expect(page.locator(".clock")).to_contain_text("finish the hand in progress")
+    expect(page.locator(".clock")).to_contain_text("Finish the hand in progress.")
     press(page, "Let them play on")
     clock = now(row).rounds[0].clock
     assert clock is not None

@@ -109,7 +109,7 @@ def test_a_tournament_that_is_over_asks_no_more(salon: Salon, page: str) -> None
 def test_more_time_for_one_table_is_told_to_the_room(salon: Salon) -> None:
     row = does(in_round_1(salon), StartClock(round=1, at=0, seconds=3000), ExtendTime(round=1, seconds=300, table=2))
 
-    assert "5:00 more on the clock" in told(Client().get(f"/tournaments/{row.pk}/"))
+    assert "(5:00 more for this table)" in told(Client().get(f"/tournaments/{row.pk}/"))
 
 
 def test_before_the_first_round_the_entries_stand_where_the_seats_will_be(salon: Salon) -> None:

@@ -92,3 +92,15 @@ def test_a_call_is_offered_only_where_its_stake_can_be_paid(salon: Salon, owner:
     at_table(salon, "contract_sabacc", "ABCD", [("hands", {"dealer": "D"}), *calls], opening_chips=8)
 
     assert open_keys(owner.get("/tables/4/").text, "call") == ["guard_against"]
+
+
+def test_a_pile_that_the_tricks_on_the_table_rule_out_is_not_offered_and_says_why(salon: Salon, owner: Client) -> None:
+    named = [("hands", {"dealer": "D"}), ("contracts", {"declarer": "A", "contract": "guard_against"})]
+    at_table(salon, "contract_sabacc", "ABCD", [*named, ("tricks", {"cards": ["2C", "3C", "14C", "4C"]})])
+
+    none = owner.get("/tables/4/?by=pile&pile.tricks:number=0")
+    one = owner.get("/tables/4/?by=pile&pile.tricks:number=1&pile.honours:number=1")
+
+    assert "by what is recorded it is 1 to 18" in told(none)
+    assert re.search(r"<button[^>]*disabled>Record hand 1", none.text)
+    assert re.search(r'<button class="btn btn--act btn--wide">Record hand 1', one.text)

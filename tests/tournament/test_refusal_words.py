@@ -116,9 +116,10 @@ def test_the_desk_says_in_another_language_what_it_refuses(
 @pytest.mark.usefixtures("capitals")
 def test_so_does_a_list_line_by_line_and_a_pad(owner: Client, salon: Salon) -> None:
     row = registered(salon, 1)
-    name = "Asha Renn"
-    sent = {"version": str(row.version), "command": "a" * 32, "list": f"{name} & New Body"}
-    assert "THIS PLAYER IS IN ENTRY 1 ALREADY" in told(owner.post(f"/tournaments/{row.pk}/desk/lists/", sent))
+    sent = {"version": str(row.version), "command": "a" * 32, "list": "Asha Renn & New Body\nOne Alone"}
+    page = told(owner.post(f"/tournaments/{row.pk}/desk/lists/", sent))
+    assert "THIS PLAYER IS IN ENTRY 1 ALREADY" in page
+    assert "2 NAMES ARE EXPECTED, AS IN “ASHA & CATO; CLUB; RATING”" in page
 
     game = bidding(salon)
     sent = {"game": game.pk, "version": str(game.version), "command": "b" * 32, "seat": "S", "tricks:number": "3"}

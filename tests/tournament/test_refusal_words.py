@@ -13,6 +13,7 @@ from tests.tournament.evenings import in_round_1, registered, send
 from tests.tournament.playing import bidding, told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament import refusal_words
+from tournament.management.commands import makemessages
 from tournament.models import Salon
 from tournament.refusal_words import TERMS, in_words
 
@@ -60,6 +61,10 @@ def test_no_message_of_the_pure_parts_is_put_together_before_it_is_refused() -> 
 def is_put_together(node: ast.expr) -> bool:
     """Whether these are words with values among them, not a path or a number."""
     return isinstance(node, ast.JoinedStr) and any(isinstance(part, ast.Constant) and " " in str(part.value) for part in node.values)
+
+
+def test_translators_are_given_the_sentences_of_refusals() -> None:
+    assert f"--keyword={sentence.__name__}" in makemessages.Command.xgettext_options
 
 
 def marked(words: str) -> str:

@@ -32,6 +32,7 @@ class Locked(NamedTuple):
     """What is known once the head row is locked. `versions` has every stream asked for, 0 for a new one."""
 
     head: Head | None
+    closed: bool
     taken: Taken | None
     versions: Mapping[str, int]
 

@@ -68,6 +68,13 @@ class StreamMoved(Exception):
         self.actual = actual
 
 
+class LogClosed(Exception):
+    """The log takes no further events until it is opened again."""
+
+    def __init__(self) -> None:
+        super().__init__("the log is closed")
+
+
 class CommandReused(Exception):
     """A command id came again with other content."""
 

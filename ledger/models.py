@@ -10,13 +10,14 @@ from django.db.models import F, Q
 
 
 class Log(models.Model):
-    """One salon's log: its row is the head of the chain and the lock of every append."""
+    """One salon's log: its row is the head of the chain and the lock of every append. A `closed` one takes no further events."""
 
     key = models.CharField(max_length=32, unique=True)
     command_key = models.CharField(max_length=64)
     position = models.BigIntegerField(default=0)
     hash = models.CharField(max_length=64)
     recorded_at = models.BigIntegerField(default=0)
+    closed = models.BooleanField(default=False, db_default=False)
 
     def __str__(self) -> str:
         return f"log {self.key} at {self.position}"

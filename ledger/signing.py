@@ -3,6 +3,7 @@
 Private keys never come near the database: whoever signs brings them along as a Keyring.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,6 +16,7 @@ from ledger.models import Checkpoint, Log, SigningKey
 from ledger.notes import Note, Verifier
 
 ANNOUNCED = "accord signing key"
+_ANNOUNCEMENT = re.compile(rf"{ANNOUNCED} [0-9]+\n[^\n]+\n(?P<vkey>[^\n]+)\nafter [0-9]+\ntime (?P<time>[0-9]{{1,18}})\n", re.ASCII)
 SECOND = 1_000_000  # microseconds
 
 
@@ -81,6 +83,52 @@ def renew(log: Log, keyring: Keyring, *, now: int, lost: bool = False) -> Key:
     return _begin(log, keyring, keys_of(log.pk), before, now=now)[0]
 
 
+class NotHandedOver(Exception):
+    """A key that can't follow the one that signs now; the message says why."""
+
+
+def hand_over(log: Log, keyring: Keyring, successor: Verifier, *, now: int) -> str:
+    """The note by which the key that signs now announces one whose private part is on another server; there `take_over` ends it.
+
+    Raises KeyIsAway, and NotHandedOver for a key of another name or one that signed before.
+    """
+    current, private = signer(log, keyring, now=now)
+    origin = origin_of(log)
+    if successor.name != origin or successor.kind != notes.SIGNED:
+        raise NotHandedOver(f"a key named {origin} is expected, this one is named {successor.name}")
+    if successor.public in {key.verifier.public for key in keys_of(log.pk)}:
+        raise NotHandedOver("this key has signed for the salon before")
+    text = announcement(origin, current.number + 1, successor, after=_last_size(log), made_at=now)
+    return str(Note(text=text, signatures=(notes.sign(text, private, origin),)))
+
+
+def take_over(log: Log, keyring: Keyring, handed: str) -> Key:
+    """Begin the key that was announced on another server by the one before it; its private part is here.
+
+    Raises KeyIsAway, BadNote, and NotHandedOver for a note that the last key did not sign, or that is about something else.
+    """
+    note, origin, last = notes.read_note(handed), origin_of(log), keys_of(log.pk)[-1]
+    said = _ANNOUNCEMENT.fullmatch(note.text)
+    if said is None or not notes.is_signed(note, last.verifier):
+        raise NotHandedOver("the key that follows was not announced by the last one")
+    verifier, made_at = notes.read_vkey(said["vkey"]), int(said["time"])
+    text = announcement(origin, last.number + 1, verifier, after=_last_size(log), made_at=made_at)
+    if note.text != text or verifier.name != origin:
+        raise NotHandedOver("the key that follows was announced for another place in the log")
+    private = keyring.find(verifier.public, origin)
+    if private is None:
+        raise KeyIsAway(verifier.vkey)
+    both = str(Note(text=text, signatures=(*note.signatures, notes.sign(text, private, origin))))
+    made = SigningKey.objects.create(
+        log=log, number=last.number + 1, vkey=verifier.vkey, after=_last_size(log), announcement=both, made_at=made_at
+    )
+    return Key(number=made.number, after=made.after, verifier=verifier, announcement=both)
+
+
+def _last_size(log: Log) -> int:
+    return Checkpoint.objects.filter(log=log).order_by("-size").values_list("size", flat=True).first() or 0
+
+
 def announcement(origin: str, number: int, key: Verifier, *, after: int, made_at: int) -> str:
     """The text by which a key is announced: its log, number, key, the entries up to which others signed, and when (microseconds)."""
     return f"{ANNOUNCED} {number}\n{origin}\n{key.vkey}\nafter {after}\ntime {made_at}\n"
@@ -97,7 +145,7 @@ def _begin(
         Log.objects.select_for_update().get(pk=log.pk)  # No checkpoint is made meanwhile.
         if SigningKey.objects.filter(log=log).count() != len(known):
             return signer(log, keyring, now=now)
-        last = Checkpoint.objects.filter(log=log).order_by("-size").values_list("size", flat=True).first() or 0
+        last = _last_size(log)
         text = announcement(origin, number, verifier, after=last, made_at=now)
         signed = [notes.sign(text, each, origin) for each in (before, private) if each is not None]
         note = str(Note(text=text, signatures=tuple(signed)))

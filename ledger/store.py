@@ -21,6 +21,7 @@ from ledger.drafts import (
     Claim,
     CommandReused,
     Draft,
+    LogClosed,
     Overdrawn,
     StreamMoved,
     TransferDraft,
@@ -30,6 +31,7 @@ from ledger.reading import head_of
 from ledger.sealing import sealed_batch
 
 TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id = %s AND key = %s"
+CLOSE = "UPDATE ledger_log SET closed = %s WHERE id = %s"
 # The head that each log had after the last append of this process. A guess, tried where it saves a round trip.
 KNOWN_HEADS: dict[int, Head] = {}
 
@@ -41,6 +43,7 @@ __all__ = [
     "Claim",
     "CommandReused",
     "Draft",
+    "LogClosed",
     "Overdrawn",
     "Statement",
     "Stored",
@@ -62,6 +65,7 @@ class Asked(NamedTuple):
     now: int
     project: Callable[[Sequence[Stored]], None] | None
     beside: Callable[[Sequence[Stored]], Beside] | None
+    closes: bool | None
 
 
 def open_log() -> Log:
@@ -79,19 +83,21 @@ def append(
     now: int,
     project: Callable[[Sequence[Stored]], None] | None = None,
     beside: Callable[[Sequence[Stored]], Beside] | None = None,
+    closes: bool | None = None,
 ) -> Appended:
     """Store `drafts` as the next events of `log`, all or none, with their command, transfers and account counters.
 
     `expected` has the version of every stream written or relied on (0 = new); `now` is in microseconds UTC. The
     same command again gives its first answer with `repeated` and stores nothing. `project` sees the stored events
     in the same transaction; `beside` gives the other rows that change with them, and is asked before they are written.
-    Overdraft is judged on the net of the whole append.
+    Overdraft is judged on the net of the whole append. With `closes` the log takes no further events afterwards, or
+    with False takes this and further ones again.
 
-    Raises CommandReused, StreamMoved, Overdrawn, Log.DoesNotExist, ValueError for drafts that no log could hold,
+    Raises CommandReused, StreamMoved, LogClosed, Overdrawn, Log.DoesNotExist, ValueError for drafts that no log could hold,
     and IntegrityError for what the database itself refuses.
     """
     _refuse_malformed(claim, drafts, expected)
-    asked = Asked(log, claim, drafts, expected, now, project, beside)
+    asked = Asked(log, claim, drafts, expected, now, project, beside, closes)
     batch = _written_at_once(asked) or _written_in_steps(asked)
     if isinstance(batch, Appended):
         return batch
@@ -105,7 +111,9 @@ def append(
 
 def _written_at_once(asked: Asked) -> Batch | None:
     """The batch, written by a single statement that is a transaction by itself; None when more than that is needed."""
-    if asked.project or asked.log not in KNOWN_HEADS or connection.vendor != "postgresql" or connection.in_atomic_block:
+    if connection.vendor != "postgresql" or connection.in_atomic_block or asked.log not in KNOWN_HEADS:
+        return None
+    if asked.project or asked.closes is not None:
         return None
     connection.ensure_connection()
     with quick_cursor() as cursor:
@@ -123,6 +131,8 @@ def _written_in_steps(asked: Asked) -> Batch | Appended:
         batch = _written_on_known_head(cursor, asked) or _written_on_locked_head(cursor, asked)
         if isinstance(batch, Appended):
             return batch
+        if asked.closes is not None:
+            cursor.execute(CLOSE, [asked.closes, asked.log])
         if asked.project:
             asked.project(batch.events)
     transaction.on_commit(partial(KNOWN_HEADS.__setitem__, asked.log, batch.head_after))
@@ -157,12 +167,16 @@ def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
 
 def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appended:
     """The batch, written after the head was locked and asked; or what the command came to when it was taken before."""
-    head, taken, versions = _writer().lock(cursor, asked.log, asked.claim.id, list(asked.expected))
+    head, closed, taken, versions = _writer().lock(cursor, asked.log, asked.claim.id, list(asked.expected))
     if head is None:
         raise Log.DoesNotExist(f"there is no log {asked.log}")
     digest = chain.command_digest(head.command_key, asked.claim.content)
     if taken:
         return _stored_answer(cursor, head, asked.claim, taken)
+    if closed and asked.closes is not False:
+        raise LogClosed
+    if closed:
+        cursor.execute(CLOSE, [False, asked.log])
     _refuse_moved(asked.expected, versions)
     positions = _reversed_positions(cursor, asked.drafts)
     batch = sealed_batch(head, asked.claim, asked.drafts, digest, now=asked.now, versions=versions, positions=positions)

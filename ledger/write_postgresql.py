@@ -13,7 +13,7 @@ from ledger.batch import Batch, Beside, Head, Locked, Taken
 
 # Each statement has its own snapshot, so what is read after the lock is what the last append left behind.
 # NO KEY: other tables may go on referring to the log meanwhile.
-LOCK = "SELECT id, key, command_key, position, hash, recorded_at FROM ledger_log WHERE id = %s FOR NO KEY UPDATE"
+LOCK = "SELECT id, key, command_key, position, hash, recorded_at, closed FROM ledger_log WHERE id = %s FOR NO KEY UPDATE"
 # + 0: on young tables PostgreSQL would seek the key through (log, first position) and read all commands of the log.
 TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id + 0 = %s AND key = %s"
 VERSIONS = """
@@ -26,7 +26,7 @@ SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.str
 HEAD = """
 WITH head AS (
   UPDATE ledger_log l SET position = %s, hash = %s, recorded_at = %s
-   WHERE l.id = %s AND l.position = %s AND l.hash = %s
+   WHERE l.id = %s AND l.position = %s AND l.hash = %s AND NOT l.closed
      AND NOT EXISTS (SELECT 1 FROM ledger_command c WHERE c.log_id + 0 = l.id AND c.key = %s)
      AND NOT EXISTS (
        SELECT 1 FROM unnest(%s::text[], %s::int[]) AS s(stream, version)
@@ -94,13 +94,15 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     head = cursor.execute(LOCK, [log]).fetchone()
     taken = cursor.execute(TAKEN, [log, command]).fetchone()
     versions = dict(cursor.execute(VERSIONS, [_array(streams)]).fetchall())
-    return Locked(head and Head._make(head), taken and Taken._make(taken), versions)
+    if head is None:
+        return Locked(None, False, None, versions)
+    return Locked(Head._make(head[:-1]), head[-1], taken and Taken._make(taken), versions)
 
 
 def write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None) -> bool:
     """Write all of `batch`, move the head and change what is `beside`, in one statement; False when it no longer fits.
 
-    It fits a head that is where the batch begins, a command that is new, streams at the `expected` versions, and rows
+    It fits an open log whose head is where the batch begins, a command that is new, streams at the `expected` versions, and rows
     `beside` that are there. Where it does not, nothing is written.
     """
     head, first, last = batch.head, batch.events[0], batch.events[-1]

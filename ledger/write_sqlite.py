@@ -8,7 +8,7 @@ from django.db.backends.utils import CursorWrapper
 from ledger.batch import EVENT_COLUMNS, Batch, Head, Locked, Taken
 
 HEAD = """
-SELECT l.id, l.key, l.command_key, l.position, l.hash, l.recorded_at, c.digest, c.first_position, c.last_position
+SELECT l.id, l.key, l.command_key, l.position, l.hash, l.recorded_at, l.closed, c.digest, c.first_position, c.last_position
   FROM ledger_log l LEFT JOIN ledger_command c ON c.log_id = l.id AND c.key = %s
  WHERE l.id = %s"""
 VERSION = "SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s"
@@ -45,9 +45,9 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     """What the head of `log`, the command and the streams are now; the open transaction already holds the lock."""
     row = cursor.execute(HEAD, [command, log]).fetchone()
     if row is None:
-        return Locked(None, None, {})
+        return Locked(None, False, None, {})
     versions = {stream: cursor.execute(VERSION, [stream]).fetchone()[0] for stream in streams}
-    return Locked(Head._make(row[:6]), None if row[6] is None else Taken._make(row[6:]), versions)
+    return Locked(Head._make(row[:6]), bool(row[6]), None if row[7] is None else Taken._make(row[7:]), versions)
 
 
 def write(cursor: CursorWrapper, batch: Batch, _expected: Mapping[str, int]) -> bool:

@@ -8,13 +8,15 @@ from itertools import islice
 from django.db import connection
 
 from ledger import triggers
-from ledger.findings import EVENT, Finding
+from ledger.findings import EVENT, LOG, Finding
+from ledger.models import Log
 from ledger.reading import any_text, head_of
 from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
 from ledger.verify_outside import Outside
 from tournament import second_process
+from tournament.correction_period import house_of
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
 from tournament.second_process import Beside, Count
@@ -56,7 +58,7 @@ def audit(salon: Salon, outside: Sequence[Outside] = (), *, beside: bool = False
         rows = _listed(rows_of(salon, progress=lambda done: progress(done + hashed.by_now(), total)))
         chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
-    return _report(events, verdict, [list(_guard_findings()), chain, verdict.findings, rows])
+    return _report(events, verdict, [list(_guard_findings()), list(_closed_findings(salon)), chain, verdict.findings, rows])
 
 
 @contextmanager
@@ -80,6 +82,15 @@ def _hashed_beside(log: int, outside: Sequence[Outside]) -> Found:
 def _guard_findings() -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(kind="guard", table=EVENT, row=name, message=f"The guard {name} of the database is missing: rows could be changed.")
+
+
+def _closed_findings(salon: Salon) -> Iterator[Finding]:
+    """A log takes no further events exactly while its house says that the salon has moved."""
+    closed, place = Log.objects.values_list("closed", flat=True).get(pk=salon.log_id), house_of(salon).moved_to
+    if closed != bool(place):
+        says = f"that it has moved to {place}" if place else "nothing of a move"
+        message = f"The log is {'closed' if closed else 'open'}, and its house says {says}."
+        yield Finding(kind="head", table=LOG, row=salon.log_id, column="closed", message=message)
 
 
 def _listed(findings: Iterator[Finding]) -> list[Finding]:

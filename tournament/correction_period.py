@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.models import Event, Log
-from tournament.house.rules import HOURS_AT_FIRST, SHAPES
+from tournament.house.rules import HOURS_AT_FIRST, PERIOD_SET
 from tournament.kinds import HOUSE
 from tournament.models import House, Salon
 from tournament.shapes import decode
@@ -34,7 +34,7 @@ def house_of(salon: Salon) -> House:
 
 def periods_of(log: Log) -> list[Period]:
     """Every correction period that a log lays down, in order, after the one that holds before the first."""
-    ((name, schema),) = SHAPES
+    name, schema = PERIOD_SET
     laid_down = Event.objects.filter(stream=house_stream(log), type=name, schema=schema).order_by("version")
     bodies = laid_down.values_list("position", "body")
     return [Period(0, HOURS_AT_FIRST), *(Period(position, decode(name, schema, body).hours) for position, body in bodies)]

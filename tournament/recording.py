@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError
 
 from ledger import store
-from ledger.drafts import Appended, Claim, CommandReused, StreamMoved
+from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
 from scoring.commands import StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
-from scoring.errors import NotationError, Refusal, sentence
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.drafting import drafts_of
 from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, gone_on, played_in
-from tournament.kinds import Kind
+from tournament.kinds import HOUSE, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.outside import Outside
@@ -251,14 +251,21 @@ def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Ap
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
     expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
-    if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
-        write = partial(_write_rows, order, before, after, outside)
-        return store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, project=write)
-    beside = partial(rows_going_on, order.stream, before, after)
-    answer = store.append(order.salon.log_id, order.claim, drafts, expected=expected, now=now, beside=beside)
+    append = partial(store.append, order.salon.log_id, order.claim, drafts, expected=expected, now=now)
+    try:
+        if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
+            return append(project=partial(_write_rows, order, before, after, outside), closes=_closes(after))
+        answer = append(beside=partial(rows_going_on, order.stream, before, after))
+    except LogClosed:
+        raise RuleViolation("moved", message=sentence("the salon has moved to another place: nothing more is recorded here")) from None
     if not answer.repeated:
         _remember(order, after)
     return answer
+
+
+def _closes(after: Folded) -> bool | None:
+    """Whether the log takes nothing more after this: the house says so, and nothing else."""
+    return bool(after.state.moved_to) if after.kind is HOUSE else None
 
 
 def _write_rows(order: Order, before: Any, after: Folded, outside: Outside, stored: Sequence[store.Stored]) -> None:

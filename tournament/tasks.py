@@ -96,7 +96,7 @@ def make_final() -> None:
     """Make final every game whose correction period has passed and that nobody disputes."""
     from tournament.attesting import finalise_when_due  # recording sends hints by this module
 
-    for salon in Salon.objects.all():
+    for salon in Salon.objects.filter(log__closed=False):
         finalise_when_due(salon)
 
 
@@ -105,7 +105,7 @@ def play_practice() -> None:
     """Let the tables of every event to practise with play on."""
     from tournament.demo.practice import play_on  # recording sends hints by this module
 
-    for salon in Salon.objects.order_by("pk"):
+    for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
         play_on(salon, now=time.time_ns() // 1000)
 
 

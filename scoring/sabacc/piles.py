@@ -5,9 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.errors import RuleViolation, sentence
+from scoring.legal import reasons, refusal_of
 from scoring.sabacc.cards import ALL_POINTS
 from scoring.sabacc.commands import CountPile
-from scoring.sabacc.score import NEEDED, declarers_tricks, plain
+from scoring.sabacc.offer import check_closing, hand_of
+from scoring.sabacc.score import NEEDED, check_counted, declarers_tricks, plain
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.sheet import read_bonus
 from scoring.sabacc.state import Hand
@@ -63,11 +65,11 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     possible = declarers_tricks((pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
     if possible and (cards - apart) // players not in possible:
         message = sentence(
-            "%(cards)s cards are %(cards_2)s tricks; by what is recorded it is %(possible)s to %(possible_2)s",
+            "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to %(most)s",
             cards=cards,
-            cards_2=(cards - apart) // players,
-            possible=possible[0],
-            possible_2=possible[-1],
+            tricks=(cards - apart) // players,
+            least=possible[0],
+            most=possible[-1],
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
 
@@ -85,7 +87,8 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards, who gets the wagers.
 
     `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards aren't, those are the
-    rest. Raises NotationError for what is no pile.
+    rest. `fits` when the hand can end with this pile, `refused` why it can't though its cards are whole tricks. Raises
+    NotationError for what is no pile.
     """
     pile = read_pile(value, None)
     hand, players = table["hand"], len(table["seats"])
@@ -94,6 +97,8 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     if expected is not None and "others" not in value:
         pile = replace(pile, others=max(0, expected - pile_cards(pile)))
     cards, points = pile_cards(pile), pile_points(pile)
+    is_whole = (cards > apart or pile.tricks == 0) and (cards - apart) % players == 0 and expected in (None, cards)
+    refused = reasons({"pile": refusal_of(_check_end, pile, hand_of(table))}) if is_whole else {}
     each, odd = divmod(table["pots"]["wager"], players - 1)
     return {
         "pile": {name: getattr(pile, name) for name in WORTHS},
@@ -105,7 +110,8 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
         "apart": apart,
         "tricks": pile.tricks,
         "expected": expected,
-        "fits": cards > apart and (cards - apart) % players == 0 and expected in (None, cards),
+        "fits": is_whole and not refused,
+        "refused": refused.get("pile"),
         "half": points % 2 == 1,
         "made": points >= NEEDED,
         "margin": plain(abs(points - NEEDED)),
@@ -113,3 +119,10 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
         "odd": odd,
         "width": f"{100 * min(points, ALL_POINTS) / ALL_POINTS:.1f}%",
     }
+
+
+def _check_end(pile: CountPile, hand: Hand) -> None:
+    """Raise RuleViolation unless the hand can end with this pile."""
+    check_pile(pile, hand)
+    check_counted(pile_points(pile), (pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
+    check_closing(hand)

@@ -64,6 +64,8 @@ def addresses(salon: Salon, game: Game) -> Sequence[str]:
         f"/players/{player}/erasure/",
         f"/tournaments/{cup.pk}/history/?at=12",
         f"/tournaments/{cup.pk}/standings/",
+        f"/tournaments/{cup.pk}/comparison/?one={cup.started_position + 6}",
+        f"/tournaments/{cup.pk}/entries/1/points/",
     ]
 
 

@@ -15,6 +15,7 @@ from hypothesis.strategies import SearchStrategy
 from scoring.commands import EndGame, StartGame, Undo
 from scoring.errors import Refusal
 from scoring.game import Game
+from tests.scoring.laws import folded
 from tests.scoring.legal_sets import a_member, belongs, beside, members
 from tests.scoring.table import DIRECTOR
 
@@ -46,7 +47,7 @@ def started(space: Space, options: dict[str, Any], players: int) -> Any:
     seats = next(seats for seats in space.game.seatings if len(seats) == players)
     start = StartGame(record="made", players=tuple((seat, NAMES[seat]) for seat in seats), rules=space.game.read_rules(options))
     try:
-        return folded(space.game, space.game.decide(start, None), None)
+        return folded(space.game, space.game.decide(start, None))
     except Refusal:
         return None
 
@@ -217,12 +218,6 @@ def taken(space: Space, act: Any, state: Any) -> list[Any]:
         return space.game.decide(act, state)
     except Refusal:
         return []
-
-
-def folded(game: Game, events: Iterable[Any], state: Any) -> Any:
-    for event in events:
-        state = game.evolve(state, event)
-    return state
 
 
 def closings(shown: dict[str, Any]) -> list[Any]:

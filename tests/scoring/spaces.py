@@ -91,6 +91,7 @@ def sabacc_tried(seats: Sequence[str], chance: Random) -> Iterator[Act]:
         yield "piles", {**a_pile(chance, len(seats)), **each}
     players = len(seats)
     yield "deals", dealt(seats, SABACC_CARDS, HOLDING[players], chance)
+    yield "deals", dealt([*seats[1:], "E"], SABACC_CARDS, HOLDING[players], chance)
     yield from (("talons", {"cards": chance.sample(SABACC_CARDS, TALON[players])}) for _ in range(2))
     yield from (("asides", {"cards": chance.sample(SABACC_CARDS[:10], TALON[players])}) for _ in range(2))
     yield "tricks", {"cards": chance.sample(SABACC_CARDS, players)}

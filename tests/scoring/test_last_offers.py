@@ -1,5 +1,6 @@
 """What is offered where somebody can't pay, or where a ruling binds how a hand can end (Chips, Infractions; P12, P16, R14, S6)."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,11 +10,30 @@ from scoring.precedence.play import PRECEDENCE
 from scoring.precedence.seats import ROUND
 from scoring.preference.play import PREFERENCE
 from scoring.sabacc.play import SABACC
+from tests.scoring.every_act import check_state
 from tests.scoring.preference import table as preference
 from tests.scoring.sabacc import table as sabacc
+from tests.scoring.spaces import SPACES
 from tests.scoring.table import ONE_SUIT_EACH, accept_hand, adjust_tricks, after, bids, dealt, given, totals, trick, winners
 
 THREES = bids("E", 3, 3, 3, 3)
+SABACCS = sabacc.strong_holdings(
+    ["1C", "14C", "14F", "14S", "14T", *(f"-{number}" for number in range(2, 15))], talon=[f"-{number}" for number in range(15, 21)]
+)
+SELDOM = {
+    "a declarer with one card that may be set aside before Sabaccs are": (
+        "contract_sabacc",
+        sabacc.given(sabacc.dealt("D"), sabacc.contract("A", "take"), sabacc.deal(SABACCS)),
+    ),
+    "the last trick of a hand whose aside nobody wrote down": (
+        "contract_sabacc",
+        sabacc.given(
+            sabacc.dealt("D"),
+            sabacc.contract("A", "take"),
+            *[sabacc.trick(" ".join(cards)) for cards in sabacc.play_out(sabacc.strong_holdings(SABACCS["A"], talon=[]), "D")[:17]],
+        ),
+    ),
+}
 
 
 def offered(game: Any, state: Any) -> dict[str, Any]:
@@ -69,3 +89,11 @@ def test_a_call_that_ends_the_bidding_is_offered_only_where_everybody_can_stake(
 
     assert "pass" in offered(SABACC, rich)["calls"][0]["call"]
     assert offered(SABACC, poor)["calls"] == [{"seat": ["B"], "call": ["guard_against"]}]
+
+
+@pytest.mark.parametrize("where", SELDOM)
+def test_what_is_offered_is_taken_and_all_else_refused_where_chance_seldom_leads(where: str) -> None:
+    name, state = SELDOM[where]
+
+    for seed in range(3):
+        assert check_state(SPACES[name], state, Random(seed))

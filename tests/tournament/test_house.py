@@ -150,7 +150,10 @@ def test_a_house_without_facts_has_a_day() -> None:
         decide(SetCorrectionPeriod(hours=8785, reason="r"), None)
 
 
-def test_its_fact_is_read_as_it_was_stored_first() -> None:
-    stored = '{"hours":72,"reason":"ab"}'
-
-    assert encode(decode("house.correction_period_set", 1, stored)).decode() == stored
+def test_its_facts_are_read_as_they_were_stored_first() -> None:
+    for name, stored in (
+        ("house.correction_period_set", '{"hours":72,"reason":"ab"}'),
+        ("house.moved", '{"place":"https://salon.example","reason":"ab"}'),
+        ("house.reopened", '{"reason":""}'),
+    ):
+        assert encode(decode(name, 1, stored)).decode() == stored

@@ -9,7 +9,8 @@ from tests.tournament.played import PLAYERS, game_at, hand, record
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.test_history import entries, scores, words
 from tournament.models import Game, Player, Salon
-from tournament.queries.picture import PLAYED, RECORDED, pictured
+from tournament.queries.comparison import compared
+from tournament.queries.picture import PLAYED, RECORDED, after, pictured
 from tournament.telling import moments_of
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
@@ -105,6 +106,18 @@ def test_two_moments_stand_side_by_side_and_what_differs_is_marked(browser: Clie
     assert page.count('<tr class="new">') == int(words(page).partition(" lines differ")[0].rpartition(" ")[2])
     same = words(browser.get(f"/games/{game.pk}/comparison/").text)
     assert "Nothing differs." in same
+
+
+def test_imperial_audits_are_counted_at_both_moments(salon: Salon) -> None:
+    """P19: nine tricks above the contract twice are an audit, which a correction's preview shows as well."""
+    game = game_at(salon)
+    record(game, *hand("N", (2, 3, 2, 3), (13, 0)))
+    record(game, *hand("E", (2, 3, 2, 3), (13, 0)))
+    first, last = (moment for moment in moments_of(salon.log_id, game.pk) if moment.closed)
+
+    found = {group.title: group.rows for group in compared(Game.objects.get(pk=game.pk), after(first), after(last))}
+
+    assert [(row.label, row.one, row.other) for row in found["Imperial Audits"]] == [("North–South", "0", "1"), ("East–West", "0", "0")]
 
 
 def test_the_history_is_narrowed_by_time_player_and_person(browser: Client, salon: Salon, game: Game) -> None:

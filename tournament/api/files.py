@@ -23,6 +23,7 @@ from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
 from tournament.models import Game, Tournament
 from tournament.queries.public import public_or_404
+from tournament.queries.sheet_files import TYPES, sheet_file
 from tournament.removal.writing import archive_name, archive_of
 from tournament.sending import LINES, sent
 from tournament.signing_keys import keyring
@@ -30,6 +31,7 @@ from tournament.standings.reading import read_tournament
 from tournament.tournament_archive import export_tournament, import_tournament
 
 SCRIPT = "text/x-python"
+SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,13 @@ class AskedNames:
     """Whether names and words stand in a file."""
 
     names: Annotated[str, Meta(pattern="^(yes|no)$", description="`no` leaves names and words out.")] = "yes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedRound:
+    """Which round's results."""
+
+    round: Annotated[str, Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all.")] = ""
 
 
 @operation(Act.READ_HISTORY, answers=Page[dict[str, Any]], query=Asked)
@@ -86,6 +95,13 @@ def import_tournament_file(call: Call) -> Answer:
         return Imported(outcome=outcome, record=row.record, id=row.pk)
 
     return once(call, ["tournament-file"], imported)
+
+
+@operation(Act.SEE_SALON, answers=SHEETS, query=AskedRound, problems=(422,))
+def export_sheet(call: Call, tournament: str, what: str, ending: str) -> HttpResponse:
+    """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds stay silent."""
+    file = sheet_file(public_or_404(call.visitor, tournament), call.visitor, what, ending, round=call.query.round)
+    return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})
 
 
 @operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))

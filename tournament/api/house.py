@@ -1,4 +1,4 @@
-"""What the house lays down for all its games: for now how long a game can still be corrected."""
+"""What the house lays down for all its games: how long a game can still be corrected, and where the salon went."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,14 @@ from tournament.housekeeping import set_correction_hours
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """What holds: games become final so many hours after their last entry. `version` is 0 while nothing was laid down."""
+    """What holds: games become final so many hours after their last entry. `version` is 0 while nothing was laid down.
+
+    `moved_to` is the address to which the salon has moved, "" while it records here.
+    """
 
     version: int
     correction_hours: int
+    moved_to: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +35,7 @@ class NewPeriod:
 def read_house(call: Call) -> Answer:
     """What the house has laid down."""
     row = house_of(call.visitor.salon)
-    return Answer(value=HouseRules(version=row.version, correction_hours=row.correction_hours), version=row.version)
+    return Answer(value=HouseRules(version=row.version, correction_hours=row.correction_hours, moved_to=row.moved_to), version=row.version)
 
 
 @operation(Act.READ_HISTORY, answers=Events, query=Asked)

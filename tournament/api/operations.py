@@ -27,7 +27,7 @@ class Operation:
     """What can be done at an address.
 
     `act` says who may, None: whoever asks. `body` is the shape it reads (`Any`: any JSON, described by `reads`), `query` and
-    `filters` what stands after `?`; `answers` the shape it answers, or a media type; `on_version` that it builds on one.
+    `filters` what stands after `?`; `answers` the shape it answers, or a media type or several; `on_version` that it builds on one.
     """
 
     name: str

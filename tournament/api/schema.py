@@ -50,6 +50,8 @@ PATHS: dict[str, tuple[str, dict[str, Any]]] = {
     "invitation": ("An invitation's number.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
     "preset": ("The number of kept house rules.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
     "projection": ("A computation, as `work/` names it.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}),
+    "what": ("What stands in the file.", {"type": "string", "enum": ["standings", "results", "seats", "report"]}),
+    "ending": ("The format of the file; a report is `trf`.", {"type": "string", "enum": ["csv", "json", "xlsx", "pdf", "trf"]}),
     "entry": ("An entry of a tournament.", {"type": "string", "pattern": "^[^/\\x00-\\x1f]{1,64}$"}),
 }
 AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
@@ -170,8 +172,9 @@ def _responses(each: Operation) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     if each.answers is None:
         found[each.status] = OpenApiResponse(description="Nothing more to say.")
-    elif isinstance(each.answers, str):
-        found[each.status, each.answers] = {"type": "string"}
+    elif isinstance(each.answers, (str, tuple)):
+        media = (each.answers,) if isinstance(each.answers, str) else each.answers
+        found |= {(each.status, one): {"type": "object" if one == JSON else "string"} for one in media}
     else:
         found[each.status, JSON] = _ref(each.answers)
     usual = WRITE if each.keyed or each.body is not None else READ if each.status == 200 else ENDED
@@ -210,7 +213,7 @@ def _add_examples(each: dict[str, Any]) -> None:
         each["requestBody"]["content"][JSON]["example"] = example["request"]
     for status, answer in each["responses"].items():
         if status.startswith("2"):
-            for content in answer.get("content", {}).values():
+            for content in list(answer.get("content", {}).values())[:1]:
                 content["example"] = example["response"]
     for parameter in each.get("parameters", ()):
         if parameter["name"] in example.get("parameters", {}):

@@ -14,13 +14,13 @@ from tournament.api.moments import plain
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.models import Season, Stock
-from tournament.queries.history import KINDS, Wanted, acts_of
+from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
 from tournament.queries.public import row_or_404
 from tournament.queries.told import Told, rows_of, told
 from tournament.silence import silences
 from tournament.telling import Moment, moments_of
 
-SHOWS = "|".join(KINDS)
+SHOWS, SHOWS_OF_A_GAME = "|".join(KINDS), "|".join(OF_A_GAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +59,18 @@ class Narrowed:
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrowedOfAGame:
+    """Which acts of a game: of a kind, of one person, between two times; all by default."""
+
+    show: Annotated[str, Meta(pattern=f"^({SHOWS_OF_A_GAME})$", description="A kind of act; none: everything.")] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
+    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
+    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
+    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+
+
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
 def list_acts(call: Call) -> Page[ActLine]:
     """The acts of the salon in words, the latest first."""
@@ -77,10 +89,12 @@ def list_acts(call: Call) -> Page[ActLine]:
     return Page(items=lines, next_cursor=lines[-1].position if more and lines else None)
 
 
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfAGame)
 def list_game_acts(call: Call, game: str) -> Page[ActLine]:
     """The acts of a game in words, the latest first."""
-    return _of_stream(call, game_or_404(call.visitor, game))
+    row, query = game_or_404(call.visitor, game), call.query
+    wanted = Wanted(kind=query.show, actor=query.by, table="", player="", since=query.since, until=query.until, before=None)
+    return _page(call, row, [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)])
 
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
@@ -108,9 +122,14 @@ def list_house_acts(call: Call) -> Page[ActLine]:
 
 
 def _of_stream(call: Call, row: Any) -> Page[ActLine]:
+    return _page(call, row, moments_of(call.visitor.salon.log_id, row.pk))
+
+
+def _page(call: Call, row: Any, moments: Sequence[Moment]) -> Page[ActLine]:
+    """Of these acts of a stream, in order, the latest before the cursor."""
     before, limit = call.query.cursor, call.query.limit
-    moments = [each for each in reversed(moments_of(call.visitor.salon.log_id, row.pk)) if before is None or _place(each) < before]
-    lines = _lines(call.visitor, {row.pk: row}, moments[: limit + 1])
+    earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
+    lines = _lines(call.visitor, {row.pk: row}, earlier[: limit + 1])
     return paged([(line.position, line) for line in lines], limit)
 
 

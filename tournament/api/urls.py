@@ -124,6 +124,7 @@ OF_A_SALON = {
     f"{EVENT}comparison/": resource(get=moments.compare_tournament),
     f"{EVENT}history/": resource(get=told.list_tournament_acts),
     f"{EVENT}events/": resource(get=tournaments.list_tournament_events),
+    f"{EVENT}sheets/<slug:what>/<slug:ending>/": resource(get=files.export_sheet),
     f"{EVENT}file/": resource(get=files.export_tournament_file),
     f"{EVENT}log/": resource(get=files.export_tournament_log),
     "practices/": resource(post=draws.begin_practice),

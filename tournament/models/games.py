@@ -99,6 +99,7 @@ class House(models.Model):
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     correction_hours = models.IntegerField()
+    moved_to = models.CharField(max_length=200, blank=True, default="")
     version = models.IntegerField()
     started_position = models.BigIntegerField()
 

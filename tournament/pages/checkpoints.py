@@ -18,8 +18,8 @@ from ledger.tree import BrokenTree
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import Salon
 from tournament.pages.history import number
-from tournament.pages.printed import picture_of
 from tournament.proofs import consistency_proof, inclusion_proof
+from tournament.queries.printed import picture_of
 from tournament.queries.told import at_time
 from tournament.signing_keys import NoFreshKey, keyring
 

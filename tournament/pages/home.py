@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.correction_period import house_of
 from tournament.demo.practice import PRACTICE
 from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, unconfirmed
@@ -52,6 +53,7 @@ def home(request: SalonRequest) -> HttpResponse:
         .exclude(state__contains=PRACTICE)
         .order_by("-started_position"),
         "over": glances(over),
+        "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }

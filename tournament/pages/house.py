@@ -1,7 +1,10 @@
-"""The house: what it lays down for all its games, when that was changed, by whom and why."""
+"""The house: what it lays down for all its games, whether the salon has moved, when that was changed, by whom and why."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +17,8 @@ from scoring.shape import a_text
 from tournament.access import Act, SalonRequest, needs
 from tournament.correction_period import house_of
 from tournament.house.rules import MOST_HOURS
-from tournament.housekeeping import set_correction_hours
+from tournament.housekeeping import move_salon, reopen_salon, set_correction_hours
+from tournament.models import Salon
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.queries.told import told
 from tournament.telling import moments_of
@@ -24,34 +28,58 @@ from tournament.telling import moments_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Act.SEE_SALON)
 def house(request: SalonRequest) -> HttpResponse:
-    """The correction period for everybody to know; its owner changes it, with a reason."""
+    """The correction period for everybody to know, and where the salon went; its owner changes it, with a reason."""
     if request.method != "POST":
         return _shown(request)
     request.visitor.demand(Act.KEEP_HOUSE)
     try:
-        hours = _changed(request)
+        said = _changed(request)
     except Refusal as refusal:
         return _shown(request, problem=problem_of(refusal), status=422)
     except (StreamMoved, CommandReused):
         words = _("Somebody else changed it first, and yours was not recorded. This is what holds now.")
         return _shown(request, problem=Problem(message=words), status=409)
-    said = ngettext(
-        "Games become final %(hours)d hour after their last entry.", "Games become final %(hours)d hours after their last entry.", hours
-    )
-    messages.success(request, said % {"hours": hours})
+    messages.success(request, said)
     return redirect("house")
 
 
-def _changed(request: SalonRequest) -> int:
-    """Lay down what was typed; the hours. Raises Refusal, StreamMoved, CommandReused."""
+def _changed(request: SalonRequest) -> str:
+    """Lay down what was typed, and say what holds now. Raises Refusal, StreamMoved, CommandReused."""
     form, visitor = request.POST, request.visitor
     if not COMMAND.fullmatch(form.get("command", "")):
         raise NotationError(_("This form is incomplete; load the page again."), path="command")
-    hours = _number(form.get("hours", ""), "hours")
-    reason = a_text(" ".join(form.get("reason", "").split()), "reason", shortest=1)
     version = _number(form.get("version", ""), "version")
-    set_correction_hours(visitor.salon, hours, reason=reason, actor=visitor.actor, command=form["command"], version=version)
-    return hours
+    claim = {"actor": visitor.actor, "command": form["command"], "version": version}
+    match form.get("what", ""):
+        case "move":
+            return _move(visitor.salon, form, claim)
+        case "reopen":
+            return _reopen(visitor.salon, form, claim)
+        case _:
+            return _period(visitor.salon, form, claim)
+
+
+def _period(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:
+    hours = _number(form.get("hours", ""), "hours")
+    set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
+    said = ngettext(
+        "Games become final %(hours)d hour after their last entry.", "Games become final %(hours)d hours after their last entry.", hours
+    )
+    return said % {"hours": hours}
+
+
+def _move(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:
+    move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
+    return _("Nothing more is recorded here. Download the salon for the other server from the settings.")
+
+
+def _reopen(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:
+    reopen_salon(salon, reason=_why(form, "why"), **claim)
+    return _("The salon records here again.")
+
+
+def _why(form: QueryDict, name: str) -> str:
+    return a_text(" ".join(form.get(name, "").split()), name, shortest=1)
 
 
 def _number(text: str, path: str) -> int:

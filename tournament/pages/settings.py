@@ -12,7 +12,7 @@ from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.models import NamesShown, Player, Preset, Progress, RetentionRun, Salon
-from tournament.pages.form_values import Problem, problem_of, whole
+from tournament.pages.form_values import Problem, problem_of
 from tournament.projections.background import resume
 from tournament.salon_settings import change_settings, choose_public_name, keep_preset
 
@@ -86,7 +86,8 @@ def public_name(request: SalonRequest, player: str) -> HttpResponse:
 
 def _change(salon: Salon, form: QueryDict) -> None:
     """Set what the form says. Raises Refusal."""
-    days = whole(form.get("forget_players_days", "0").strip(), "forget_players_days")
+    written = form.get("forget_players_days", "0").strip()
+    days = int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else -1
     change_settings(salon, name=form.get("name", ""), names_shown=form.get("names_shown", ""), forget_players_days=days)
 
 

@@ -1,46 +1,13 @@
-"""Files of a tournament for other programs and for the door: standings, results and seats as CSV, workbook, JSON and PDF; TRF16."""
+"""Files of a tournament for other programs and for the door, to be taken along."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import cache
-from pathlib import Path
-
-from django.conf import settings
-from django.http import Http404, HttpResponse
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.text import slugify
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ledger.models import Event
 from scoring.errors import RuleViolation
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.field import field_of
-from tournament.exchange import sheets
-from tournament.exchange.paper import Proof, as_pdf
-from tournament.exchange.sheet_files import as_csv, as_json, as_workbook
-from tournament.exchange.sheets import Sheet
-from tournament.exchange.trf import Header, trf_of
-from tournament.pages.printed import printed_checkpoint
-from tournament.queries.directed import Directed, computed
-from tournament.queries.public import public_or_404, rounds_shown, shown_standings
-from tournament.queries.told import at_time
-from tournament.refusal_words import refusal_words
-from tournament.standings.ranking import standings
-from tournament.standings.values import Tournament
-
-TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "pdf": "application/pdf",
-    "trf": "text/plain; charset=utf-8",
-}
-PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {"csv": as_csv, "json": as_json, "xlsx": as_workbook}
-REPORT = "report"
+from tournament.queries.public import public_or_404
+from tournament.queries.sheet_files import TYPES, sheet_file
 
 
 @never_cache
@@ -49,126 +16,8 @@ REPORT = "report"
 def tournament_sheet(request: SalonRequest, tournament: str, what: str, ending: str) -> HttpResponse:
     """What everybody may see of a tournament, as a file; silent rounds stay silent. 422 where a format can't say it."""
     at = public_or_404(request.visitor, tournament)
-    last = rounds_shown(at, request.visitor)
-    if (what, ending) == (REPORT, "trf"):
-        return _report(request, at, last)
-    if what not in SHEETS or ending not in (*PLAIN, "pdf"):
-        raise Http404
-    sheet = SHEETS[what](request, at, last)
-    content = _on_paper(at, sheet) if ending == "pdf" else PLAIN[ending](sheet)
-    return _sent(at, what, ending, content)
-
-
-def _standings(request: SalonRequest, at: Directed, last: int) -> Sheet:
-    table = shown_standings(at, request.visitor)[0] or standings(field_of(at.state, at.outcomes), after_round=0)
-    return sheets.standings_sheet(_("%s, standings") % at.row.name, table, at.entries, at.state.stage.tie_breaks, _words())
-
-
-def _results(request: SalonRequest, at: Directed, last: int) -> Sheet:
-    """The rounds asked for by `?round=`, else all of them."""
-    title = _("%s, results") % at.row.name
-    shown = [each.number for each in at.state.rounds if each.published and each.number <= last]
-    asked = request.GET.get("round", "")
-    if asked:
-        shown = [number for number in shown if str(number) == asked]
-        title = _("%(name)s, results of round %(number)s") % {"name": at.row.name, "number": asked[:8]}
-    return sheets.results_sheet(title, _field(at), at.entries, _words(), shown)
-
-
-def _seats(request: SalonRequest, at: Directed, last: int) -> Sheet:
-    """Who sits where in the round published last."""
-    published = [each.number for each in at.state.rounds if each.published]
-    if not published:
-        raise Http404
-    title = _("%(name)s, seats of round %(number)d") % {"name": at.row.name, "number": published[-1]}
-    return sheets.seating_sheet(title, _field(at), published[-1], at.entries, _words())
-
-
-def _report(request: SalonRequest, at: Directed, last: int) -> HttpResponse:
-    field = _field(at)
-    shown = replace(field, rounds=field.rounds[:last])
-    header = Header(name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True))
     try:
-        text = trf_of(header, shown, standings(shown), at.entries)
+        file = sheet_file(at, request.visitor, what, ending, round=request.GET.get("round", ""))
     except RuleViolation as refused:
-        return HttpResponse(refusal_words(refused), status=422, content_type=TYPES["trf"])
-    return _sent(at, REPORT, "trf", text.encode())
-
-
-SHEETS: Mapping[str, Callable[[SalonRequest, Directed, int], Sheet]] = {"standings": _standings, "results": _results, "seats": _seats}
-
-
-def _field(at: Directed) -> Tournament:
-    return field_of(at.state, at.outcomes)
-
-
-def _day(at: Directed, *, end: bool = False) -> str:
-    """The day of the first entry of the tournament's stream, or of its last once it is over."""
-    if end and at.state.phase not in ("finished", "archived"):
-        return ""
-    moments = Event.objects.filter(stream=at.row.pk).order_by("-version" if end else "version").values_list("recorded_at", flat=True)
-    return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
-
-
-def _on_paper(at: Directed, sheet: Sheet) -> bytes:
-    position = computed(at).position
-    count = len(at.state.entries)
-    return as_pdf(
-        sheet,
-        _template(),
-        salon=at.row.salon.name,
-        under=ngettext("One entry", "%(count)d entries", count) % {"count": count},
-        printed=date_format(timezone.localtime(), "DATETIME_FORMAT"),
-        empty=_("Nothing stands here yet."),
-        proof=_proof(at, position),
-    )
-
-
-def _proof(at: Directed, position: int) -> Proof | None:
-    """The checkpoint a printed page carries, as the pages of the salon print it."""
-    found = printed_checkpoint(at.row.salon, position)
-    if found["checkpoint"] is None:
-        return None
-    made = date_format(timezone.localtime(found["made"]), "DATETIME_FORMAT")
-    covered = _("It covers this result. Whoever keeps this sheet can prove it: the code holds the signed checkpoint.")
-    later = _("The latest entries of this result came after it: print again in a few minutes to have them covered.")
-    return Proof(
-        heading=_("Log checkpoint of %(size)d entries, signed %(time)s") % {"size": found["checkpoint"].size, "time": made},
-        root=found["root"],
-        code=str(found["picture"]),
-        says=covered if found["covers"] else later,
-        alt=_("The checkpoint as a code to scan"),
-    )
-
-
-@cache
-def _template() -> bytes:
-    return (Path(settings.BASE_DIR) / "templates" / "print" / "sheet.typ").read_bytes()
-
-
-def _sent(at: Directed, what: str, ending: str, content: bytes) -> HttpResponse:
-    name = f"{slugify(at.row.name) or 'tournament'}-{what}.{ending}"
-    return HttpResponse(content, content_type=TYPES[ending], headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _words() -> Mapping[str, str]:
-    """The headings of the columns, and what is said of a table or a bye."""
-    return {
-        "rank": _("Rank"),
-        "entry": _("No."),
-        "name": _("Entry"),
-        "points": _("Points"),
-        "played": _("played"),
-        "round": _("Round"),
-        "table": _("Table"),
-        "opponent": _("Against"),
-        "score": _("Score"),
-        "kind": _("Remark"),
-        "forfeit": _("without a game"),
-        "excused": _("goes without a result"),
-        "missing": _("not in yet"),
-        "pairing_bye": _("sits out and gets the points"),
-        "full_bye": _("bye with full points"),
-        "half_bye": _("bye with half the points"),
-        "zero_bye": _("does not play"),
-    }
+        return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
+    return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})

@@ -1,5 +1,6 @@
 """Two moments side by side, and what differs between them: rows in groups, and those of a game."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -64,12 +65,12 @@ def differing(groups: Sequence[Group]) -> int:
 
 
 def compared(row: GameRow, one: Picture, other: Picture) -> Iterator[Group]:
-    """What two states of a game have, beside each other: scores, Excess, chips, pots, hands; groups without rows are left out."""
+    """What two states of a game have, beside each other: scores, Excess, audits, chips, pots, hands; groups without rows are left out."""
     names = names_of(row.salon, seats_of(row).values())
     players = {seat: names.get(player, "") for seat, player in seats_of(row).items()}
-    tables = one.table, other.table
+    tables = _with_audits(one), _with_audits(other)
     titles = {"score": _("Score") if not one.game.pot_names or "chips" in tables[0] else _("Chips")}
-    titles |= {"excess": _("Excess"), "chips": _("Chips"), "pots": _("Pots")}
+    titles |= {"excess": _("Excess"), "audits": _("Imperial Audits"), "chips": _("Chips"), "pots": _("Pots")}
     for which, title in titles.items():
         found = [table.get(which, {}) for table in tables]
         labels = {key: _label(one.game, which, key, players) for key in {**found[0], **found[1]}}
@@ -79,6 +80,14 @@ def compared(row: GameRow, one: Picture, other: Picture) -> Iterator[Group]:
     if any(hands):
         numbers = range(1, max(map(len, hands)) + 1)
         yield Group(title=_("Hands"), rows=[_hand(number, hands[0], hands[1], row.kind) for number in numbers])
+
+
+def _with_audits(picture: Picture) -> dict[str, Any]:
+    """The table, and how many audits each side has had in all, where the game has any."""
+    audits: Counter[str] = Counter()
+    for each in _hands(picture):
+        audits.update(each["result"].get("audits") or {})
+    return {**picture.table, "audits": dict(audits)}
 
 
 def _counted(label: str, key: str, one: Mapping[str, int], other: Mapping[str, int]) -> Row:

@@ -1,7 +1,7 @@
 """A whole salon as one file: `salon-archive/1`, which `manage.py salon export` writes and `manage.py salon import` reads.
 
-The file is JSON Lines in UTF-8. Each line is an object with one key, which names the kind of the line; its value is one of
-the shapes below, in canonical form (sorted keys, no white space, no fractions; times are microseconds UTC). The kinds stand
+The file is JSON Lines in UTF-8. Each line is an object with one key, which names the kind of the line; its value is a
+shape of `shapes.py`, in canonical form (sorted keys, no white space, no fractions; times are microseconds UTC). The kinds stand
 in this order, each as often as there is something of it:
 
 - `salon`, once: what the salon is called and has chosen, the keys of its log, how many events follow and the last one's hash;
@@ -14,6 +14,7 @@ in this order, each as often as there is something of it:
 - `actor`: who stands behind the actors of events, and what the members are in the salon;
 - `invitation`: who was invited by an address and has not come yet;
 - `checkpoint`, `cosignature`, `witnessed`, `key`: what was signed and by whom, as it is stored; public keys only;
+- `successor`, at most once: the key of the other server, announced by the last of these;
 - `end`, once: for each kind above how many lines it has and their SHA-256, and a signed note over the origin and the
   SHA-256 of all lines above. So no byte can change unseen.
 
@@ -23,13 +24,32 @@ salon keeps to itself (the log's own keys and seeds that were not revealed yet a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from scoring.errors import Refusal
+from tournament.removal.shapes import (
+    ActorLine,
+    CheckpointLine,
+    CosignatureLine,
+    EndLine,
+    ErasureLine,
+    EventLine,
+    InvitationLine,
+    KeyLine,
+    NightLine,
+    PlayerLine,
+    PresetLine,
+    SalonLine,
+    SeedLine,
+    SuccessorLine,
+    TableLine,
+    TextLine,
+    WebhookLine,
+    WitnessedLine,
+)
 
 FORMAT = "salon-archive/1"
 SIGNED = "accord salon archive"
@@ -37,220 +57,8 @@ SIGNED = "accord salon archive"
 
 class ArchiveRefused(Refusal):
     """An archive that can't be taken in. Codes: `not_an_archive`, `newer_format`, `newer_events`, `bad_line`, `altered`, `cut_short`,
-    `unsound` (it was wrong when it was written), `other_history`, `behind`, `slug_taken`, `ids_taken`, `no_owner`.
+    `unsound` (it was wrong when it was written), `other_history`, `behind`, `slug_taken`, `not_handed_over`, `ids_taken`, `no_owner`.
     """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SalonLine:
-    """The salon. `events` and `hash` are those of its head, `moves` how often it came from another server."""
-
-    format: str
-    slug: str
-    name: str
-    names: bool
-    names_shown: str
-    forget_players_days: int
-    created_at: int
-    moves: int
-    log: str
-    command_key: str
-    events: int
-    hash: str
-    made_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
-    """A player."""
-
-    id: str
-    name: str
-    practice: bool
-    names_shown: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextLine:
-    """Words of which the log holds the digest."""
-
-    digest: str
-    salt: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureLine:
-    """That a player was erased."""
-
-    player: str
-    actor: str
-    texts: int
-    erased_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """A table, which gets another link and PIN."""
-
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PresetLine:
-    """House rules under a name."""
-
-    game: str
-    name: str
-    options: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeedLine:
-    """The seed of a duplicate stock, whose stream is `id`."""
-
-    id: str
-    seed: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookLine:
-    """An address that was told of these events, without its secret."""
-
-    id: str
-    address: str
-    events: tuple[str, ...]
-    made_by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightLine:
-    """What was forgotten in a night."""
-
-    ran_at: int
-    invitations: int
-    players: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransferLine:
-    """The transfer that an event's hash covers, as `ledger.chain.Posted` has it."""
-
-    chips: int
-    reverses: int | None
-    source: str
-    source_overdraft: int
-    source_owner: str
-    target: str
-    target_overdraft: int
-    target_owner: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventLine:
-    """An event as it is stored, `prev` being the hash of the one before it."""
-
-    position: int
-    stream: str
-    version: int
-    type: str
-    schema: int
-    occurred_at: int
-    recorded_at: int
-    actor: str
-    command: str
-    command_digest: str
-    body: str
-    prev: str
-    hash: str
-    transfer: TransferLine | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActorLine:
-    """Who stands behind an actor of events: an account, or a player by the link of a seat, here or on a server before.
-
-    `role` is "" and `since` 0 for one who is no member (any more), `player` "" for one who is no player.
-    """
-
-    actor: str
-    name: str
-    email: str
-    role: str
-    since: int
-    player: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationLine:
-    """Somebody with an address who was invited and has not come yet; `player` is "" for one who is none."""
-
-    role: str
-    email: str
-    player: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointLine:
-    """A checkpoint, as `ledger.models.Checkpoint` has it."""
-
-    previous: int
-    size: int
-    root: str
-    key: int
-    note: str
-    made_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CosignatureLine:
-    """Another salon's signature under a checkpoint, as `ledger.models.Cosignature` has it."""
-
-    size: int
-    vkey: str
-    line: str
-    signed_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WitnessedLine:
-    """A checkpoint of another salon that this one countersigned, as `ledger.models.Witnessed` has it."""
-
-    origin: str
-    vkey: str
-    old: int
-    size: int
-    root: str
-    note: str
-    seen_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyLine:
-    """A public key of the log, as `ledger.models.SigningKey` has it."""
-
-    number: int
-    vkey: str
-    after: int
-    announcement: str
-    made_at: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """All lines of one kind: how many, and the SHA-256 of them, each with its line feed."""
-
-    kind: str
-    lines: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndLine:
-    """What stands above, and the signature over it."""
-
-    parts: tuple[Part, ...]
-    note: str
 
 
 SHAPES: Mapping[str, type] = {
@@ -270,6 +78,7 @@ SHAPES: Mapping[str, type] = {
     "cosignature": CosignatureLine,
     "witnessed": WitnessedLine,
     "key": KeyLine,
+    "successor": SuccessorLine,
     "end": EndLine,
 }
 KIND_OF = {shape: kind for kind, shape in SHAPES.items()}

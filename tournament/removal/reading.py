@@ -11,26 +11,14 @@ from ledger.models import Log
 from ledger.notes import BadNote
 from ledger.restoring import Entry
 from ledger.signing import origin_of
-from tournament.removal.lines import (
-    FORMAT,
-    KIND_OF,
-    SHAPES,
-    ArchiveRefused,
-    EndLine,
-    EventLine,
-    KeyLine,
-    Part,
-    SalonLine,
-    TextLine,
-    signed_text,
-    value_of,
-)
+from tournament.removal.lines import FORMAT, KIND_OF, SHAPES, ArchiveRefused, signed_text, value_of
+from tournament.removal.shapes import EndLine, EventLine, KeyLine, Part, SalonLine, TextLine
 from tournament.shapes import is_readable
 from tournament.texts import digest_of
 
 LONGEST = 16_000_000  # bytes of one line
 ORDER = {kind: place for place, kind in enumerate(SHAPES)}
-ONCE = ("salon", "end")
+ONCE = ("salon", "successor", "end")
 
 
 @dataclass(slots=True)

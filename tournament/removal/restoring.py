@@ -16,19 +16,24 @@ from django.db.models import Model
 
 from ledger import chain, tree
 from ledger.models import Checkpoint, Event, Log
+from ledger.notes import BadNote
 from ledger.restoring import empty_log, restore_events, restore_rows
-from ledger.signing import Keyring, keys_of, origin_of, renew
+from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
 from tournament.auditing import audit
+from tournament.correction_period import house_of
+from tournament.housekeeping import reopen_salon
 from tournament.invitations import Wanted, invite
-from tournament.models import Membership, Player, Salon
+from tournament.models import Membership, Player, Salon, new_id
 from tournament.projections.rebuild import differences
-from tournament.removal.lines import ActorLine, ArchiveRefused, EventLine, InvitationLine, SalonLine
+from tournament.removal.lines import ArchiveRefused
 from tournament.removal.reading import entry_of, lines_of
 from tournament.removal.rows import moment, row_of
+from tournament.removal.shapes import ActorLine, EventLine, InvitationLine, SalonLine, SuccessorLine
 from tournament.salon_prefix import NO_SLUGS
 from tournament.tasks import hint
 
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,64}", re.ASCII)
+ACTOR = "command-line"
 PASSES = 5  # each event is checked, stored, and read three times by the audit
 
 type Progress = Callable[[int, int], None]
@@ -126,16 +131,19 @@ def _slug(line: SalonLine, wanted: str) -> str:
 
 def _stored(file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes: Wishes, progress: Progress) -> TakenIn:
     """The salon with all its rows, folded and audited."""
-    salon, people = _made(line, slug), list[ActorLine | InvitationLine]()
+    salon, people, handed = _made(line, slug), list[ActorLine | InvitationLine](), ""
     values = _told(lines_of(file), line.events, 1, progress)
     next(values)
     for shape, of_one in groupby(values, key=type):
         if shape is EventLine:
             restore_events(salon.log_id, map(entry_of, of_one))
+        elif shape is SuccessorLine:
+            handed = next(of_one).announcement
         else:
             restore_rows(_rows(salon, line, of_one, people))
     _fold(salon)
-    key_begun = not wishes.dry_run and _key_begun(salon.log, keyring)
+    _reopen(salon)
+    key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
     _audited(salon, progress)
     invited = tuple(_invited(salon, people, wishes.owner))
     hint(salon.log_id)
@@ -182,8 +190,24 @@ def _fold(salon: Salon) -> None:
     tree.grow(salon.log_id, last or 0)
 
 
-def _key_begun(log: Log, keyring: Keyring) -> bool:
-    """Whether a key had to be begun, since the private part of the last one is not here."""
+def _reopen(salon: Salon) -> None:
+    """Record again, by a further fact, where the salon was closed on the server before."""
+    house = house_of(salon)
+    if house.moved_to:
+        reopen_salon(salon, reason="", actor=ACTOR, command=new_id(), version=house.version)
+
+
+def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
+    """Whether a key had to be begun that nobody announced, since the private part of the last one is not here.
+
+    Raises ArchiveRefused for a key that was announced to follow it, and is not here or not the next.
+    """
+    if handed:
+        try:
+            take_over(log, keyring, handed)
+        except (KeyIsAway, BadNote, NotHandedOver) as refused:
+            raise ArchiveRefused("not_handed_over", path="successor", message=str(refused)) from refused
+        return False
     keys = keys_of(log.pk)
     if keyring.find(keys[-1].verifier.public, origin_of(log)) is not None:
         return False

@@ -23,7 +23,7 @@ from tournament.models import (
     Text,
     Webhook,
 )
-from tournament.removal.lines import (
+from tournament.removal.shapes import (
     ActorLine,
     CheckpointLine,
     CosignatureLine,

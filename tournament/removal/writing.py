@@ -11,26 +11,15 @@ from django.contrib.auth.models import User
 
 from ledger import notes
 from ledger.exporting import entries_of
-from ledger.notes import Note
+from ledger.notes import Note, Verifier
 from ledger.reading import head_of
-from ledger.signing import Keyring, origin_of, signer
+from ledger.signing import Keyring, hand_over, origin_of, signer
 from tournament.actors import account_behind, actor_of_account
 from tournament.invitations import open_invitations
 from tournament.models import EarlierActor, Membership, Salon
-from tournament.removal.lines import (
-    FORMAT,
-    KIND_OF,
-    ActorLine,
-    EndLine,
-    EventLine,
-    InvitationLine,
-    Part,
-    SalonLine,
-    TransferLine,
-    line_of,
-    signed_text,
-)
+from tournament.removal.lines import FORMAT, KIND_OF, line_of, signed_text
 from tournament.removal.rows import kept_lines, microseconds, signed_lines
+from tournament.removal.shapes import ActorLine, EndLine, EventLine, InvitationLine, Part, SalonLine, SuccessorLine, TransferLine
 from tournament.seat_links import players_at
 
 
@@ -58,12 +47,13 @@ class _Written:
         return line_of(EndLine(parts=parts, note=str(Note(text=text, signatures=(notes.sign(text, private, origin),)))))
 
 
-def archive_of(salon: Salon, keyring: Keyring, *, names: bool = True) -> Iterator[bytes]:
+def archive_of(salon: Salon, keyring: Keyring, *, names: bool = True, successor: Verifier | None = None) -> Iterator[bytes]:
     """The archive line by line, as far as the head of the log now; without `names` nothing in it says who anybody is.
 
-    Raises KeyIsAway before the first line.
+    `successor` is the key that is to sign on the other server. Raises KeyIsAway and NotHandedOver before the first line.
     """
     signer(salon.log, keyring, now=_now())
+    handed = [] if successor is None else [SuccessorLine(announcement=hand_over(salon.log, keyring, successor, now=_now()))]
     written = _Written()
     head = head_of(salon.log_id)
     first = _salon(salon, events=head.position, last=head.hash, names=names)
@@ -75,6 +65,7 @@ def archive_of(salon: Salon, keyring: Keyring, *, names: bool = True) -> Iterato
         _actors(salon, actors, names=names),
         _invitations(salon, names=names),
         signed_lines(salon.log_id, head.position),
+        handed,
     )
     for value in chain([first], *parts):
         yield written.line(value)

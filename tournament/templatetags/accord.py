@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournament.pages import race as races
-from tournament.pages.printed import printed_checkpoint
 from tournament.queries import parts, words
+from tournament.queries.printed import printed_checkpoint
 
 register = template.Library()
 

@@ -19,7 +19,7 @@ from tournament.access import GRANTS, Act, Role, as_member
 from tournament.api.operations import Operation
 from tournament.api.schema import examples
 from tournament.api.urls import urlpatterns
-from tournament.models import ApiToken, Game, Membership, Player, Salon, Season, Stock, Table, Tournament
+from tournament.models import ApiToken, Delivery, Game, Membership, Player, Salon, Season, Stock, Table, Tournament, Webhook
 from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
 from tournament.table_links import renew
 from tournament.tokens import give_table_token, give_token
@@ -148,6 +148,7 @@ PAGES = {
     "desk_lists": "preview_entry_list enter_entry_list",
     "draw_snapshot": "read_draw_snapshot",
     "practices": "begin_practice",
+    "tournament_sheet": "export_sheet",
 }
 # Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody
 # sees, and what became of them stands there for those who read the history.
@@ -288,6 +289,8 @@ def ids_of(salon: Salon) -> list[str]:
     """An id of each kind of thing in a salon."""
     models = (Game, Tournament, Stock, Season, Player)
     found = [model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0] for model in models]
+    found += Webhook.objects.filter(salon=salon).values_list("pk", flat=True)
+    found += Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True)[:1]
     return [*found, *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1]]
 
 

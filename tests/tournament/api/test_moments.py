@@ -70,6 +70,17 @@ def test_acts_are_narrowed_as_on_the_page(salon: Salon, caller: Caller, game: Ga
     assert [act["position"] for act in told] == [int(position) for position in page]
 
 
+@pytest.mark.parametrize("query", [{}, {"show": "scores"}, {"show": "chips"}, {"by": "user:0"}, {"until": 1}])
+def test_acts_of_a_game_are_narrowed_as_on_its_page(salon: Salon, caller: Caller, game: Game, query: dict[str, str | int]) -> None:
+    shown = {name: "1970-01-01T00:00" if name == "until" else value for name, value in query.items()}
+    page = re.findall(r'id="entry-(\d+)"', owner_of(salon).get(f"/games/{game.pk}/history/", shown).text)
+
+    told = caller.get(f"games/{game.pk}/history/", limit=40, **query).value["items"]
+
+    assert [act["position"] for act in told] == [int(position) for position in page]
+    assert caller.get(f"games/{game.pk}/history/", show="house").status == 400
+
+
 def test_acts_come_a_page_at_a_time_and_each_once(salon: Salon, caller: Caller, game: Game) -> None:
     whole = caller.get("history/", limit=200).value["items"]
     for place in ("history/", f"games/{game.pk}/history/"):

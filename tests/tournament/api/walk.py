@@ -177,6 +177,7 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.delete(f"tournaments/{event}/link/")
     walk.get(f"tournaments/{event}/rounds/1/")
     walk.get(f"tournaments/{event}/standings/")
+    walk.get(f"tournaments/{event}/sheets/standings/csv/")
     walk.get(f"tournaments/{event}/entries/1/")
     walk.get(f"tournaments/{event}/entries/1/points/")
     walk.get(f"tournaments/{event}/events/", limit=2)

@@ -136,3 +136,21 @@ def test_every_sheet_can_be_printed(salon: Salon, what: str) -> None:
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF-")
     assert answer["Content-Disposition"] == f'attachment; filename="spring-cup-{what}.pdf"'
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_a_program_gets_the_files_of_the_page_whoever_it_is(salon: Salon, silent: bool) -> None:
+    row = after_round_1(salon)
+    if silent:
+        does(row, BeginSilence(from_round=2), DrawRound(round=2), PublishRound(round=2))
+    address = f"/api/v1/salons/{salon.slug}/tournaments/{row.pk}/sheets"
+
+    for client in (Client(), owner_of(salon)):
+        for name in ("standings.csv", "standings.json", "results.csv", "results.json", "seats.csv", "report.trf"):
+            page, api = fetched(row, name, client), client.get(f"{address}/{name.replace('.', '/')}/")
+            assert (api.status_code, api.content, api["Content-Type"]) == (200, page.content, page["Content-Type"]), name
+        book = client.get(f"{address}/standings/xlsx/")
+        assert cells(book.content) == lines(fetched(row, "standings.csv", client))
+        assert client.get(f"{address}/standings/pdf/").content.startswith(b"%PDF-")
+    assert lines(Client().get(f"{address}/results/csv/?round=1")) == lines(fetched(row, "results.csv?round=1"))
+    assert Client().get(f"{address}/report/csv/").status_code == 404

@@ -9,8 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ledger import chain, notes
 from ledger.canonical import encode_independently
-from tournament.removal.lines import KIND_OF, EndLine, EventLine, KeyLine, Part, SalonLine, line_of, value_of
+from tournament.removal.lines import KIND_OF, line_of, value_of
 from tournament.removal.reading import entry_of
+from tournament.removal.shapes import EndLine, EventLine, KeyLine, Part, SalonLine
 from tournament.signing_keys import keyring
 
 type Change = Callable[[Any], Any]

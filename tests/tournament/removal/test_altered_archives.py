@@ -19,18 +19,9 @@ from tests.tournament.removal.test_removal import taken, written
 from tests.tournament.salons import opened_salon
 from tests.tournament.tables import everything, recorded, simple
 from tournament.models import Salon
-from tournament.removal.lines import (
-    ActorLine,
-    ArchiveRefused,
-    CheckpointLine,
-    CosignatureLine,
-    EventLine,
-    KeyLine,
-    PlayerLine,
-    SalonLine,
-    TextLine,
-)
+from tournament.removal.lines import ArchiveRefused
 from tournament.removal.reading import lines_of
+from tournament.removal.shapes import ActorLine, CheckpointLine, CosignatureLine, EventLine, KeyLine, PlayerLine, SalonLine, TextLine
 from tournament.removal.writing import archive_of
 from tournament.signing_keys import keyring
 

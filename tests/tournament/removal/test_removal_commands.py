@@ -8,6 +8,7 @@ import pytest
 from django.test import Client, override_settings
 
 from ledger.models import Log
+from ledger.signing import origin_of
 from tests.conftest import OwnDatabase
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.commanding import Ran, run, start
@@ -56,6 +57,21 @@ def test_from_this_database_to_sqlite_and_back(
         assert run(capsys, "audit").status == 0
         gone = [each for each in differing(before, kept(Salon.objects.get())) if "only here" in each]
     assert gone == []
+
+
+def test_the_other_servers_key_is_announced_on_the_way(
+    salon: Salon, another_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, theirs = tmp_path / "out.jsonl", override_settings(SIGNING_KEY="another server's own " * 3)
+    with theirs:
+        key = run(capsys, "salon", "key", origin_of(salon.log)).out.strip()
+        assert run(capsys, "salon", "key", "demo").err.startswith("A salon's name is written accord/")
+    assert run(capsys, "salon", "export", out, "--to", "nonsense").err.startswith("'nonsense' is no key")
+    assert run(capsys, "salon", "export", out, "--to", key).status == 0
+    with another_server(), theirs:
+        assert run(capsys, "salon", "import", out, "--json").lines[0]["key_begun"] is False
+        assert "remark" not in run(capsys, "audit").out
+        assert key in run(capsys, "keys").out
 
 
 def test_a_file_that_was_altered_is_refused_with_code_and_place(

@@ -10,11 +10,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from ledger.models import Event, Log, SigningKey
-from ledger.notes import read_vkey
+from ledger import checkpoints
+from ledger.models import Checkpoint, Event, Log, SigningKey
+from ledger.notes import Note, is_signed, read_note, read_vkey, verifier
+from ledger.notes import sign as note_sign
+from ledger.signing import NotHandedOver, announcement, keys_of, origin_of
 from tests.conftest import OwnDatabase
 from tests.ledger.signing import Pocket
 from tests.tournament.removal.conftest import Server
+from tests.tournament.removal.forging import changed, own_key, values_of
+from tests.tournament.removal.forging import signed as signed_again
 from tests.tournament.removal.salons import owner_actor, played_salon, sign, strangers
 from tests.tournament.removal.test_altered_archives import everything_stored
 from tests.tournament.removal.test_removal import taken, written
@@ -38,7 +43,10 @@ from tournament.models import (
 )
 from tournament.removal.lines import ArchiveRefused
 from tournament.removal.restoring import Wishes, take_in
+from tournament.removal.shapes import SuccessorLine
+from tournament.removal.writing import archive_of
 from tournament.seat_links import links_of
+from tournament.signing_keys import keyring
 from tournament.webhooks.signing import opened
 from tournament.who import actors_in_words
 
@@ -223,6 +231,52 @@ def test_a_key_is_begun_where_the_salons_own_is_not(salon: Salon, another_server
         assert "Key 2 was not announced by the key before it" in report.remarks[0]
     with another_server():
         assert not taken(archive).key_begun  # the key was brought along
+
+
+def test_the_key_of_the_other_server_is_announced_by_the_one_before_it(salon: Salon, another_server: Server, tmp_path: Path) -> None:
+    """So that whoever trusts the old key is led to the new one, and no audit has anything to remark."""
+    sign(salon)
+    origin, pocket = origin_of(salon.log), Pocket("new")
+    successor = verifier(pocket.new(origin, frozenset()), origin)
+    (tmp_path / "a").write_bytes(b"".join(archive_of(salon, keyring(), successor=successor)))
+    with another_server():
+        assert not take_in(tmp_path / "a", pocket, Wishes()).key_begun
+        there = Salon.objects.get()
+        recorded(there, simple())
+        signed = checkpoints.make(there.log, pocket, now=9_000_000)
+        assert signed is not None
+        assert is_signed(read_note(signed.note), successor)
+        report = audit(there)
+        assert (report.findings, report.remarks) == ([], [])
+    with another_server():
+        with pytest.raises(ArchiveRefused, match="private key"):
+            take_in(tmp_path / "a", Pocket("other"), Wishes())
+        assert not Salon.objects.exists()
+
+
+def test_no_key_is_announced_that_is_anothers_or_was_used(salon: Salon) -> None:
+    sign(salon)
+    origin = origin_of(salon.log)
+    used = keys_of(salon.log_id)[-1].verifier
+    for wrong in (used, verifier(Pocket("x").new(origin, frozenset()), "accord/elsewhere")):
+        with pytest.raises(NotHandedOver):
+            next(archive_of(salon, keyring(), successor=wrong))
+
+
+def test_an_announcement_for_another_place_is_not_taken_over(salon: Salon, another_server: Server, tmp_path: Path) -> None:
+    sign(salon)
+    origin, pocket = origin_of(salon.log), Pocket("new")
+    successor = verifier(pocket.new(origin, frozenset()), origin)
+    values = values_of(b"".join(archive_of(salon, keyring(), successor=successor)))
+    size = Checkpoint.objects.get().size
+    right, elsewhere = (announcement(origin, 2, successor, after=after, made_at=5) for after in (size, 1))
+    for text, signer in ((elsewhere, own_key(values)), (right, pocket.keys[0])):
+        note = Note(text=text, signatures=(note_sign(text, signer, origin),))
+        (tmp_path / "a").write_bytes(signed_again(changed(values, SuccessorLine, announcement=str(note))))
+        with another_server():
+            with pytest.raises(ArchiveRefused) as refused:
+                take_in(tmp_path / "a", pocket, Wishes())
+            assert refused.value.code == "not_handed_over"
 
 
 def test_a_salon_can_move_more_than_once(salon: Salon, another_server: Server, tmp_path: Path) -> None:

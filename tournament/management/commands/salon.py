@@ -1,5 +1,6 @@
-"""`manage.py salon open NAME`, `export FILE` and `import FILE`: one more salon on this server, or a whole one out of it and in."""
+"""`manage.py salon`: open one more on this server, close one that moves, write a whole one into a file, take one in."""
 
+import re
 import time
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,10 +11,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
 from ledger.checkpoints import Inconsistent, make
+from ledger.drafts import StreamMoved
+from ledger.notes import BadNote, Verifier, read_vkey, verifier
 from ledger.reading import head_of
-from ledger.signing import KeyIsAway
+from ledger.signing import KeyIsAway, NotHandedOver
 from ledger.tree import BrokenTree
-from tournament.models import Salon
+from scoring.errors import Refusal
+from tournament.correction_period import house_of
+from tournament.housekeeping import move_salon, reopen_salon
+from tournament.models import Salon, new_id
 from tournament.opening import open_further_salon
 from tournament.removal.lines import ArchiveRefused
 from tournament.removal.restoring import TakenIn, Wishes, take_in
@@ -23,6 +29,8 @@ from tournament.salon_prefix import address_in
 from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.signing_keys import NoFreshKey, keyring
 
+ACTOR = "command-line"
+ORIGIN = re.compile(r"accord/[0-9a-f]{32}")
 WORDS = {
     "imported": "{name} is here as {slug}, with {events} events, every one of them checked.",
     "unchanged": "{name} is here already as {slug}, with all {events} events of the archive. Nothing was changed.",
@@ -37,7 +45,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""
-        what = parser.add_subparsers(dest="what", required=True, metavar="open|export|import")
+        what = parser.add_subparsers(dest="what", required=True, metavar="open|move|reopen|key|export|import")
         opening = what.add_parser("open", help="open one more salon; nothing of one salon is seen in another")
         opening.add_argument("name", help="what the salon is called")
         opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner")
@@ -45,7 +53,16 @@ class Command(BaseCommand):
         exporting = what.add_parser("export", help="write all of a salon into a file; keep the file like a backup")
         exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
         exporting.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        exporting.add_argument("--to", default="", metavar="KEY", help="what `salon key` printed on the other server: it will sign next")
         exporting.add_argument("--without-names", action="store_true", help="leave out names, addresses and what people wrote")
+        moving = what.add_parser("move", help="record nothing more here, since the salon goes on at another place")
+        moving.add_argument("place", metavar="ADDRESS", help="where it goes on")
+        reopening = what.add_parser("reopen", help="record here again")
+        key = what.add_parser("key", help="make the key by which a salon signs once it is here, and print its public side")
+        key.add_argument("origin", metavar="ORIGIN", help="the salon's name as its keys have it: accord/…")
+        for closing in (moving, reopening):
+            closing.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+            closing.add_argument("--reason", default="", help="why; it stands in the history")
         importing = what.add_parser("import", help="take a salon in; the same one again changes nothing")
         importing.add_argument("file", type=Path, metavar="FILE", help="a file that `salon export` wrote")
         importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
@@ -60,8 +77,12 @@ class Command(BaseCommand):
         ready_database()
         if what == "open":
             _open(options["name"], options["owner"], json=options["json"])
+        elif what in {"move", "reopen"}:
+            _keep(the_salon(options["salon"]), options.get("place"), options["reason"])
         elif what == "export":
-            _export(the_salon(options["salon"]), options["file"], names=not options["without_names"])
+            _export(the_salon(options["salon"]), options["file"], names=not options["without_names"], successor=_key(options["to"]))
+        elif what == "key":
+            _new_key(options["origin"])
         else:
             wishes = Wishes(slug=options["slug"], owner=options["owner"].strip().lower(), dry_run=options["dry_run"])
             _import(options["file"], wishes, json=options["json"])
@@ -81,24 +102,56 @@ def _open(name: str, owner: str, *, json: bool) -> None:
     say(f"Its owner joins at {link} within a week." if link else f"{owner.lower()} owns it.")
 
 
-def _export(salon: Salon, path: Path, *, names: bool) -> None:
+def _keep(salon: Salon, place: str | None, reason: str) -> None:
+    """Close or open the record by a fact of the house."""
+    claim: dict[str, Any] = {"reason": reason, "actor": ACTOR, "command": new_id(), "version": house_of(salon).version}
+    try:
+        if place is None:
+            reopen_salon(salon, **claim)
+        else:
+            move_salon(salon, place, **claim)
+    except (Refusal, StreamMoved) as refusal:
+        raise CommandError(f"Nothing was recorded: {refusal}.") from refusal
+    say(f"{salon.name} records here again." if place is None else f"Nothing more is recorded in {salon.name} here: now export it.")
+
+
+def _key(written: str) -> Verifier | None:
+    """The public key of this text, None for "". Raises CommandError."""
+    try:
+        return read_vkey(written) if written else None
+    except BadNote as fault:
+        raise CommandError(f"{written!r} is no key: {fault}.") from fault
+
+
+def _new_key(origin: str) -> None:
+    """Keep a private key for a salon that is to come, and say what its public side is."""
+    if not ORIGIN.fullmatch(origin):
+        raise CommandError("A salon's name is written accord/ and 32 hexadecimal digits, as its checkpoints have it.")
+    try:
+        private = keyring().new(origin, frozenset())
+    except (NoFreshKey, ValueError) as refusal:
+        raise CommandError(f"No key can be made: {refusal}.") from refusal
+    say(verifier(private, origin).vkey)
+
+
+def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
     """Sign what there is now, then write; a file that was begun and couldn't be ended is taken away."""
     try:
         make(salon.log, keyring(), now=time.time_ns() // 1000)
-        _write(salon, path, names=names)
-    except (KeyIsAway, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
+        _write(salon, path, names=names, successor=successor)
+    except (KeyIsAway, NotHandedOver, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror}.") from error
     say(f"{path}: all of {salon.name}. Whoever has it can read all that the salon keeps to itself.")
 
 
-def _write(salon: Salon, path: Path, *, names: bool) -> None:
+def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
     begun = path.with_name(f"{path.name}.part")
     try:
         with begun.open("wb") as file, counting(f"writing {path.name}", head_of(salon.log_id).position) as progress:
             begun.chmod(0o600)
-            for done, line in enumerate(archive_of(salon, keyring(), names=names)):
+            for done, line in enumerate(archive_of(salon, keyring(), names=names, successor=successor)):
                 file.write(line)
                 if not done % 1000:
                     progress(done)

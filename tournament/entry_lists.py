@@ -19,7 +19,7 @@ from tournament.models import Player, Salon, Tournament
 from tournament.outside import Outside
 from tournament.queries.players import meant_together
 from tournament.recording import decided
-from tournament.refusal_words import refusal_words
+from tournament.refusal_words import in_words, refusal_words
 from tournament.who import actors_in_words
 
 LONGEST_NAME = 80
@@ -41,14 +41,14 @@ def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
 def enter_list(row: Tournament, lines: Iterable[ListLine], *, actor: str, command: str) -> Iterator[Reported]:
     """Enter every line that can be read, one after another. The same command again enters nobody twice."""
     for line in lines:
-        yield Reported(line=line, problem=line.problem or _entered(row, line, actor, command))
+        yield Reported(line=line, problem=in_words(line.problem) if line.problem else _entered(row, line, actor, command))
 
 
 def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str) -> Iterator[Reported]:
     """What would become of every line, entered one after another; nothing is kept."""
     outside, named = Outside(salon), set[str]()
     for line in lines:
-        problem = line.problem
+        problem = in_words(line.problem) if line.problem else ""
         if line.entry is not None:
             try:
                 act = with_known_people(salon, line.entry, actor=actor, also=named)

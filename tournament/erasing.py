@@ -5,9 +5,10 @@ import time
 from dataclasses import dataclass
 
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import EarlierActor, Erasure, Membership, Player, Salon, Text
+from tournament.models import EarlierActor, Erasure, Invitation, Membership, Player, Salon, Text
 from tournament.people import pseudonym
 
 
@@ -73,12 +74,19 @@ def why_not(player: Player) -> str:
 
 
 def _leave(player: Player) -> None:
-    """End what the person's account is in this salon, and the account itself where it is of use nowhere else."""
+    """End what the person's account is in this salon, and the account itself where it is of use nowhere else; invitations go too."""
+    invitations_of(player).delete()
     for membership in Membership.objects.select_related("user").filter(salon=player.salon_id, player=player):
         user = membership.user
         membership.delete()
         if not Membership.objects.filter(user=user).exists() and not user.is_staff:
             user.delete()
+
+
+def invitations_of(player: Player) -> QuerySet[Invitation]:
+    """The invitations of this person, used or not: made for the player, or to the address of the player's account here."""
+    accounts = Membership.objects.filter(salon=player.salon_id, player=player).values_list("user__username", flat=True)
+    return Invitation.objects.filter(Q(player=player) | Q(email__in=list(accounts)), salon=player.salon_id).order_by("made_at", "pk")
 
 
 def player_called(salon: Salon, name: str) -> Player | None:

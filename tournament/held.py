@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from ledger.models import Account, Event
 from tournament.actors import actor_of_account
-from tournament.erasing import texts_naming
+from tournament.erasing import invitations_of, texts_naming
 from tournament.models import EarlierActor, Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
 from tournament.seat_links import actor_for
 from tournament.texts import digests_in, words_of
@@ -19,7 +19,7 @@ FORMAT = "accord-person/1"
 
 
 def held_of(player: Player) -> dict[str, Any]:
-    """The name, the account and its sessions, games, chips, tournaments, ratings, what they entered or said, and words that name them."""
+    """The name, account, sessions, invitations, games, chips, tournaments, ratings, what they entered or said, words that name them."""
     account = account_of(player)
     actors = _actors(player, account)
     return {
@@ -29,6 +29,7 @@ def held_of(player: Player) -> dict[str, Any]:
         "name": player.name,
         "erased_at": _time(Erasure.objects.filter(player=player.pk).values_list("erased_at", flat=True).first()),
         "account": _account(account),
+        "invitations": [{"email": each.email, "role": each.role, "made_at": each.made_at.isoformat()} for each in invitations_of(player)],
         "games": [_game(row, player) for row in games_of(player)],
         "tournaments": list(_tournaments(player)),
         "worked_out": list(_worked_out(player)),

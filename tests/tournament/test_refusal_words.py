@@ -13,6 +13,7 @@ from tests.tournament.evenings import in_round_1, registered, send
 from tests.tournament.playing import bidding, told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament import refusal_words
+from tournament.management.commands import makemessages
 from tournament.models import Salon
 from tournament.refusal_words import TERMS, in_words
 
@@ -60,6 +61,10 @@ def test_no_message_of_the_pure_parts_is_put_together_before_it_is_refused() -> 
 def is_put_together(node: ast.expr) -> bool:
     """Whether these are words with values among them, not a path or a number."""
     return isinstance(node, ast.JoinedStr) and any(isinstance(part, ast.Constant) and " " in str(part.value) for part in node.values)
+
+
+def test_translators_are_given_the_sentences_of_refusals() -> None:
+    assert f"--keyword={sentence.__name__}" in makemessages.Command.xgettext_options
 
 
 def marked(words: str) -> str:
@@ -116,9 +121,10 @@ def test_the_desk_says_in_another_language_what_it_refuses(
 @pytest.mark.usefixtures("capitals")
 def test_so_does_a_list_line_by_line_and_a_pad(owner: Client, salon: Salon) -> None:
     row = registered(salon, 1)
-    name = "Asha Renn"
-    sent = {"version": str(row.version), "command": "a" * 32, "list": f"{name} & New Body"}
-    assert "THIS PLAYER IS IN ENTRY 1 ALREADY" in told(owner.post(f"/tournaments/{row.pk}/desk/lists/", sent))
+    sent = {"version": str(row.version), "command": "a" * 32, "list": "Asha Renn & New Body\nOne Alone"}
+    page = told(owner.post(f"/tournaments/{row.pk}/desk/lists/", sent))
+    assert "THIS PLAYER IS IN ENTRY 1 ALREADY" in page
+    assert "2 NAMES ARE EXPECTED, AS IN “ASHA & CATO; CLUB; RATING”" in page
 
     game = bidding(salon)
     sent = {"game": game.pk, "version": str(game.version), "command": "b" * 32, "seat": "S", "tricks:number": "3"}

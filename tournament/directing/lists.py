@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.errors import Sentence, sentence
 from tournament.directing.commands import MakeEntry, NoteSingle
 
 MOST_LINES = 500
@@ -27,7 +28,7 @@ class ListLine:
     number: int
     text: str
     entry: MakeEntry | NoteSingle | None = None
-    problem: str = ""
+    problem: Sentence | None = None
     heading: bool = False
 
 
@@ -52,7 +53,9 @@ def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[Lis
         if columns and place == 0:
             yield ListLine(number=number, text=line, heading=True)
         elif place >= MOST_LINES:
-            yield ListLine(number=number, text=line, problem=f"a list has {MOST_LINES} lines at most; send the rest afterwards")
+            yield ListLine(
+                number=number, text=line, problem=sentence("a list has %(most)s lines at most; send the rest afterwards", most=MOST_LINES)
+            )
         else:
             written = _by_columns(_fields(line), columns) if columns else _in_order(_fields(line), players)
             yield replace(_read(written, players, singles=singles), number=number, text=line)
@@ -62,16 +65,19 @@ def _read(written: Written, players: int, *, singles: bool) -> ListLine:
     names, line = [name for name in written.names if name], ListLine(number=0, text="")
     alone = singles and players == 2 and len(names) == 1
     if len(names) != players and not alone:
-        expected = "Asha & Cato; club; rating" if players == 2 else "Asha; club; rating"
-        count = "2 names are" if players == 2 else "a name is"
-        return replace(line, problem=f"{count} expected, as in “{expected}”")
+        one, two = (
+            sentence("a name is expected, as in “Asha; club; rating”"),
+            sentence("2 names are expected, as in “Asha & Cato; club; rating”"),
+        )
+        return replace(line, problem=two if players == 2 else one)
     if len(written.clubs) > 1 or len(written.ratings) > 1:
-        return replace(line, problem="a club and a rating are all that can follow the names")
+        return replace(line, problem=sentence("a club and a rating are all that can follow the names"))
     rating, club = next(iter(written.ratings), ""), next(iter(written.clubs), "")
     if rating and not (RATING.fullmatch(rating) and int(rating) <= MOST_RATING):
-        return replace(line, problem=f"a rating is a whole number up to {MOST_RATING}, not “{rating[:20]}”")
+        message = sentence("a rating is a whole number up to %(most)s, not “%(rating)s”", most=MOST_RATING, rating=rating[:20])
+        return replace(line, problem=message)
     if len(club) > LONGEST_CLUB:
-        return replace(line, problem=f"the name of a club has {LONGEST_CLUB} characters at most")
+        return replace(line, problem=sentence("the name of a club has %(most)s characters at most", most=LONGEST_CLUB))
     make = NoteSingle if alone else MakeEntry
     seated = tuple((str(place), name) for place, name in enumerate(names, start=1))
     return replace(line, entry=make(players=seated, club=club or None, rating=int(rating) if rating else None))

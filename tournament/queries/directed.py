@@ -12,7 +12,7 @@ from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.access import Visitor
 from tournament.directing.field import Outcomes, field_of, results_of
-from tournament.directing.state import RoundState, State, TableState
+from tournament.directing.state import EntryState, RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.people import names_of
@@ -37,18 +37,22 @@ PHASE_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directed:
-    """A tournament with its state and everybody's names: of players by id, of entries by their number."""
+    """A tournament with its state and everybody's names: of players by id, of entries by their number.
+
+    `changed` are the entries for which not everybody has played from the beginning.
+    """
 
     row: Tournament
     state: State
     outcomes: Outcomes
     players: Mapping[str, str]
     entries: Mapping[str, str]
+    changed: Mapping[str, EntryState]
 
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
-        found = self.state.entry(entry)
-        return _together(found.players_in(number), self.players) if found is not None else entry
+        found = self.changed.get(entry)
+        return _together(found.players_in(number), self.players) if found is not None else self.entries.get(entry, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,14 @@ def directed(row: Tournament) -> Directed:
     entered = {player for entry in state.entries for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles})
     entries = {entry.id: _together(entry.players, players) for entry in state.entries}
-    return Directed(row=row, state=state, outcomes=outcomes_of(row.salon, state), players=players, entries=entries)
+    return Directed(
+        row=row,
+        state=state,
+        outcomes=outcomes_of(row.salon, state),
+        players=players,
+        entries=entries,
+        changed={entry.id: entry for entry in state.entries if entry.earlier},
+    )
 
 
 def _together(seated: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:

@@ -50,9 +50,12 @@ def test_an_erased_person_stands_nowhere_in_the_database_not_even_in_kept_answer
     a_hand(owner, a_game(owner))
     player = Player.objects.get(name="Asha Renn")
     mine = Caller(salon=salon.slug, browser=member(salon, "player", player, email="asha.renn@example.org"))
-    owner.post("invitations/", {"role": "player", "player": player.pk})
+    owner.post("invitations/", {"role": "player", "player": player.pk, "email": "asha.elsewhere@example.org"})
+    owner.post("invitations/", {"role": "scorer", "email": "asha.renn@example.org"})
+    owner.post("invitations/", {"role": "scorer", "email": "rhea@example.org"})
     owner.post("player-lists/", {"text": "Asha Renn"})
     held, ahead = mine.get(f"players/{player.pk}/held/"), owner.get(f"players/{player.pk}/erasure/")
+    assert [each["email"][:6] for each in held.value["invitations"]] == ["asha.e", "asha.r"]
     assert (held.value["name"], ahead.value["account"], ahead.value["games"]) == ("Asha Renn", True, 1)
     refused = owner.post(f"players/{player.pk}/erasure/", {"name": "Cato Liss"})
     assert (refused.status, refused.value["path"]) == (422, "name")
@@ -62,6 +65,7 @@ def test_an_erased_person_stands_nowhere_in_the_database_not_even_in_kept_answer
 
     assert done.value["name"] == f"erased {player.pk[:12]}"
     assert in_all_rows("Asha") == in_all_rows("asha.renn@example.org") == []
+    assert in_all_rows("rhea@example.org") == ["Invitation.email"]
     assert list(verify_log(salon.log_id)) == []
     again = owner.post(f"players/{player.pk}/erasure/", {"name": "Asha Renn"})
     assert (again.status, again.value) == (201, done.value)

@@ -14,13 +14,14 @@ from tournament.api.moments import plain
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.models import Season, Stock
+from tournament.queries import tournament_acts
 from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
 from tournament.queries.public import row_or_404
 from tournament.queries.told import Told, rows_of, told
 from tournament.silence import silences
 from tournament.telling import Moment, moments_of
 
-SHOWS, SHOWS_OF_A_GAME = "|".join(KINDS), "|".join(OF_A_GAME)
+SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = ("|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_acts.KINDS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,20 @@ class NarrowedOfAGame:
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrowedOfATournament:
+    """Which acts of a tournament: of a kind, of one person, about one entry or one table, between two times; all by default."""
+
+    show: Annotated[str, Meta(pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything.")] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who did it, as `actor` says.")] = ""
+    entry: Annotated[str, Meta(max_length=64, description="The id of an entry: acts about it, or about a table it sits at.")] = ""
+    table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
+    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
+    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
+    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+
+
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
 def list_acts(call: Call) -> Page[ActLine]:
     """The acts of the salon in words, the latest first."""
@@ -97,10 +112,20 @@ def list_game_acts(call: Call, game: str) -> Page[ActLine]:
     return _page(call, row, [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)])
 
 
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfATournament)
 def list_tournament_acts(call: Call, tournament: str) -> Page[ActLine]:
     """What the director of a tournament did, in words, the latest first."""
-    return _of_stream(call, row_or_404(call.visitor, tournament))
+    row, query = row_or_404(call.visitor, tournament), call.query
+    wanted = Wanted(
+        kind=query.show,
+        actor=query.by,
+        table=str(query.table or ""),
+        player=query.entry,
+        since=query.since,
+        until=query.until,
+        before=None,
+    )
+    return _page(call, row, [each for each in moments_of(row.salon.log_id, row.pk) if tournament_acts.is_wanted(each, wanted)])
 
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)

@@ -61,10 +61,10 @@ def history(request: SalonRequest) -> HttpResponse:
     return render(request, "history/salon.html", context)
 
 
-def wanted_of(request: SalonRequest) -> Wanted:
+def wanted_of(request: SalonRequest, kinds: Iterable[str] = KINDS) -> Wanted:
     """What the address asks for. Raises Http404 for a kind or a place that there isn't."""
     kind = request.GET.get("show", "")
-    if kind not in KINDS:
+    if kind not in kinds:
         raise Http404
     return Wanted(
         kind=kind,
@@ -100,14 +100,14 @@ def number(request: SalonRequest, name: str) -> int | None:
     return int(given)
 
 
-def filters(request: SalonRequest, wanted: Wanted, kinds: Iterable[str] = KINDS) -> list[tuple[str, str, bool]]:
+def filters(request: SalonRequest, wanted: Wanted, kinds: Mapping[str, object] = KINDS) -> list[tuple[str, str, bool]]:
     """These kinds as (query, words, here) with the rest of the address kept."""
     found = []
-    for kind in kinds:
+    for kind, words in kinds.items():
         query = request.GET.copy()
         query.pop("before", None)
         query["show"] = kind
-        found.append((query.urlencode(), str(KINDS[kind]), kind == wanted.kind))
+        found.append((query.urlencode(), str(words), kind == wanted.kind))
     return found
 
 

@@ -9,19 +9,22 @@ from django.views.decorators.http import require_GET
 
 from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, needs
-from tournament.pages.history import checked, number
+from tournament.pages.history import checked, filters, kept, number, wanted_of
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.tournament import context_of
 from tournament.queries.directed import Directed
 from tournament.queries.picture import CLOCKS
 from tournament.queries.public import public_or_404
 from tournament.queries.told import told
+from tournament.queries.tournament_acts import KINDS, is_wanted
 from tournament.queries.tournament_picture import TournamentPicture, after, pictured, present
 from tournament.silence import silences
 from tournament.standings.ranking import Standing, Standings
 from tournament.telling import Moment, moments_of
+from tournament.who import actors_in_words
 
 SHOWN = 60
+NARROWING = ("show", "by", "player", "table", "since", "until")
 LATER_SHOWN = 4  # so many later acts stand above the one the standings are shown as of
 
 
@@ -51,8 +54,9 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     at = public_or_404(request.visitor, tournament)
     moments = moments_of(at.row.salon.log_id, at.row.pk)
     picture, step, asked = _asked(request, at, moments)
-    before, listed = number(request, "before"), list(reversed(moments))
-    start = _start(listed, picture.until, before)
+    wanted = wanted_of(request, KINDS)
+    listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
+    start = _start(listed, picture.until, wanted.before)
     page = listed[start : start + SHOWN]
     context = context_of(request, at) | {
         "picture": picture,
@@ -64,6 +68,13 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= picture.until), None),
         "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
         "later": start > 0,
+        "wanted": wanted,
+        "kinds": filters(request, wanted, KINDS),
+        "people": actors_in_words(at.row.salon, {moment.entry.stored.actor for moment in moments}).items(),
+        "tables": range(1, _most_tables(at) + 1),
+        "stepping": kept(request, "at", "as_of", "clock", "before"),
+        "kept": kept(request, "before"),
+        "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
         "checked": checked(at.row.salon.log_id),
         "may_audit": request.visitor.may(Act.AUDIT),
     }
@@ -84,6 +95,11 @@ def _asked(request: SalonRequest, at: Directed, moments: Sequence[Moment]) -> tu
         picture, problem = present(request.visitor, at, moments), refused
     steps = steps_beside(moments) if picture.version is None else steps_at(moments, place_of(moments, picture.version))
     return picture, steps, Asked(typed=typed, clock=clock, problem=problem)
+
+
+def _most_tables(at: Directed) -> int:
+    """The highest number of a table in any of the rounds; 0 before the first."""
+    return max((table.table for each in at.state.rounds for table in each.tables), default=0)
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:

@@ -29,7 +29,7 @@ KINDS = {
     "tournaments": gettext_lazy("Tournaments"),
     "house": gettext_lazy("The house"),
 }
-OF_A_GAME = tuple(kind for kind in KINDS if kind not in ("tournaments", "house"))
+OF_A_GAME = {kind: words for kind, words in KINDS.items() if kind not in ("tournaments", "house")}
 STARTED = ".game_started"
 SAID = [name for name, _schema in ATTESTATION_SHAPES]
 _OF_KIND = {
@@ -79,10 +79,15 @@ class Wanted:
 
 def is_wanted(moment: Moment, wanted: Wanted) -> bool:
     """Whether an act of a game is what is asked for, by its kind, by who entered it and when."""
+    return is_by(moment, wanted) and is_of_kind(moment, wanted.kind)
+
+
+def is_by(moment: Moment, wanted: Wanted) -> bool:
+    """Whether an act was entered by whom, and happened when, it is asked for."""
     stored = moment.entry.stored
     too_early = wanted.since is not None and stored.occurred_at < wanted.since
     too_late = wanted.until is not None and stored.occurred_at > wanted.until
-    return wanted.actor in ("", stored.actor) and not too_early and not too_late and is_of_kind(moment, wanted.kind)
+    return wanted.actor in ("", stored.actor) and not too_early and not too_late
 
 
 def is_of_kind(moment: Moment, kind: str) -> bool:

@@ -28,6 +28,7 @@ from tournament.projections.background import catch_up
 from tournament.recording import start_game
 from tournament.season_desk import keep_season, open_season
 from tournament.seasons.rules import AddEvent, SeasonRule
+from tournament.seat_links import links_of
 from tournament.standings.values import Stage
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks.sending import ping
@@ -56,6 +57,7 @@ def salon(db: None) -> Salon:
     RetentionRun.objects.create(salon=salon)
     invite(salon, Wanted(role="scorer"), by=None)
     open_link(Tournament.objects.get())
+    links_of(Game.objects.get(table="8"), ["A"])
     Erasure.objects.create(salon=salon, player="0" * 32, actor="user:0", texts=2, erased_at=1)
     assert begin(salon)
     ping(
@@ -100,7 +102,7 @@ def named(model: type[Model]) -> str:
 
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
-        "EventLink", "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
+        "EventLink", "SeatLink", "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
         "Account", "Command", "Event", "Game", "Hand", "House", "Log", "Membership", "Player", "Progress", "Salon", "Stock", "StockDeal",
         "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",

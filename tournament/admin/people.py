@@ -1,12 +1,12 @@
-"""People and links in the admin: who is invited, the links of events, kept house rules, and what was taken away by night."""
+"""People and links in the admin: who is invited, the links of events and seats, kept house rules, and what was taken away by night."""
 
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.showing import Recorded
-from tournament.models import EventLink, Invitation, Preset, RetentionRun
+from tournament.admin.showing import Recorded, game_link
+from tournament.models import EventLink, Game, Invitation, Preset, RetentionRun, SeatLink
 
 
 @admin.register(Invitation)
@@ -26,6 +26,22 @@ class EventLinkAdmin(Recorded[EventLink]):
     @admin.display(description=_("page"))
     def page(self, row: EventLink) -> str:
         return format_html('<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip"))
+
+
+@admin.register(SeatLink)
+class SeatLinkAdmin(Recorded[SeatLink]):
+    list_display = ("seat", "of_game", "page")
+    fields = ("seat", "of_game", "page")
+    readonly_fields = fields
+
+    @admin.display(description=_("game"))
+    def of_game(self, row: SeatLink) -> str:
+        return game_link(row.game)
+
+    @admin.display(description=_("page"))
+    def page(self, row: SeatLink) -> str:
+        label = Game.objects.filter(pk=row.game, finished=False).values_list("table", flat=True).first()
+        return format_html('<a href="{}">{}</a>', reverse("seats", args=[label]), _("Its slip")) if label else ""
 
 
 @admin.register(Preset)

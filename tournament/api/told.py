@@ -23,6 +23,11 @@ from tournament.telling import Moment, moments_of
 
 SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = ("|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_acts.KINDS))
 
+Since = Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")]
+Until = Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")]
+Cursor = Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")]
+Limit = Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActLine:
@@ -54,10 +59,10 @@ class Narrowed:
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
     table: Annotated[str, Meta(max_length=20, description="The label of a table.")] = ""
     player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
-    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
-    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
-    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +71,10 @@ class NarrowedOfAGame:
 
     show: Annotated[str, Meta(pattern=f"^({SHOWS_OF_A_GAME})$", description="A kind of act; none: everything.")] = ""
     by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
-    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
-    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
-    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +85,10 @@ class NarrowedOfATournament:
     by: Annotated[str, Meta(max_length=80, description="Who did it, as `actor` says.")] = ""
     entry: Annotated[str, Meta(max_length=64, description="The id of an entry: acts about it, or about a table it sits at.")] = ""
     table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
-    since: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")] | None = None
-    until: Annotated[int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")] | None = None
-    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] | None = None
-    limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
 
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)

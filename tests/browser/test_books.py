@@ -79,3 +79,15 @@ def test_the_admin_breaks_no_content_policy(phone: Page, game: Game) -> None:
         phone.goto(address)
     phone.locator("#result_list tbody th a").first.click()
     expect(phone.locator("#id_name")).to_be_visible()
+
+
+def test_a_comparison_shows_what_differs_and_the_rest_when_asked(browser: Browser, site: str, salon: Salon, game: Game) -> None:
+    for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
+        page.goto(f"/games/{game.pk}/comparison/?one={game.position - 3}")
+        rows, differing = page.locator(".cmp tbody tr:not(:first-child)"), page.locator(".cmp tr.new")
+        expect(differing.first).to_be_visible()
+        assert 0 < rows.filter(visible=True).count() == differing.count() < rows.count()
+
+        page.get_by_label("Only what differs").uncheck()
+
+        assert rows.filter(visible=True).count() == rows.count()

@@ -53,7 +53,7 @@ def stood(row: Tournament) -> dict[str, str]:
     names = directed(row).entries
     return {
         names[each.entry]: f"Rank {each.rank}, points {hundredths(each.points)} "
-        + " · ".join(f"{TIE_BREAKS[name].title} {hundredths(value)}" for name, value in each.tie_breaks)
+        + " · ".join(f"{TIE_BREAKS[name].title}: {hundredths(value)}" for name, value in each.tie_breaks)
         for each in now(row).rows
     }
 

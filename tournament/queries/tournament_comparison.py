@@ -61,7 +61,7 @@ def _standings(at: Directed, picture: TournamentPicture) -> Lines:
 def _standing(row: Standing) -> str:
     """Rank and points, and below them the tie-breaks in the order in which they count."""
     points = _("Rank %(rank)d, points %(points)s") % {"rank": row.rank, "points": hundredths(row.points)}
-    broken = " · ".join(f"{TIE_BREAKS[name].title} {hundredths(value)}" for name, value in row.tie_breaks)
+    broken = " · ".join(f"{TIE_BREAKS[name].title}: {hundredths(value)}" for name, value in row.tie_breaks)
     return format_html('{} <span class="sub">{}</span>', points, broken) if broken else points
 
 

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
-from tournament.models import Player, Progress, Salon, Table
+from tournament.models import Player, Progress, Salon
 from tournament.queries.history import KINDS, Wanted, acts_of
 from tournament.queries.told import rows_of, told
 from tournament.silence import silences
+from tournament.tables.listed import labels_played_at
 from tournament.who import actors_in_words, known_actors
 
 SHOWN = 40
@@ -129,5 +130,4 @@ def checked(log: int) -> Checked:
 
 
 def _tables(salon: Salon) -> Mapping[str, str]:
-    labels = Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True)
-    return {label: gettext("Table %(table)s") % {"table": label} for label in labels}
+    return {label: gettext("Table %(table)s") % {"table": label} for label in labels_played_at(salon)}

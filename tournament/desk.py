@@ -3,7 +3,7 @@
 import json
 import secrets
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -111,29 +111,6 @@ def _decided(commands: Sequence[Any], outcomes: tuple[Outcome, ...], folded: Fol
         new, state = decided(TOURNAMENT, prepare(seeing), state)
         events += new
     return Came(events, gone_on(folded, state))
-
-
-def start_linked_games(
-    salon: Salon, stream: str, *, round: int, labels: Mapping[int, str], actor: str, command: str, version: int
-) -> list[Game]:
-    """Begin the games of these tables of a round, each at the physical table with its label; all of them or none.
-
-    Raises as `start_linked_game` does.
-    """
-    with transaction.atomic():
-        return [
-            start_linked_game(
-                salon,
-                stream,
-                round=round,
-                table=table,
-                label=label,
-                actor=actor,
-                command=command if place == 0 else uuid.uuid5(uuid.UUID(command), f"table {table}").hex,
-                version=version + place,
-            )
-            for place, (table, label) in enumerate(labels.items())
-        ]
 
 
 def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, label: str, actor: str, command: str, version: int) -> Game:

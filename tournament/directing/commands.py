@@ -39,6 +39,7 @@ __all__ = [
     "CancelPenalty",
     "ChangeStage",
     "CheckIn",
+    "ChooseAddress",
     "ClearTable",
     "CloseRound",
     "DrawRound",
@@ -102,6 +103,13 @@ class SetRated:
     """Let the tournament count for the ratings of its players, or not."""
 
     rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress:
+    """Give the tournament another short address."""
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

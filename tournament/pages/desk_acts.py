@@ -21,7 +21,7 @@ from tournament.entry_lists import with_known_people
 from tournament.linkable import linking
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
-from tournament.pages.desk_entries import entries_page, entry_page
+from tournament.pages.desk_entries import entries_page, entry_page, slips_page
 from tournament.pages.desk_frame import Failed, free_tables
 from tournament.pages.desk_rounds import round_page
 from tournament.pages.desk_started import say_begun
@@ -161,6 +161,8 @@ def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
         return round_page(request, at, int(of), failed)
     if page == "entry" and at.state.entry(of) is not None:
         return entry_page(request, at, of, failed)
+    if page == "slips":
+        return slips_page(request, at, failed)
     return entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
 
 
@@ -170,7 +172,7 @@ def _address(request: SalonRequest, at: Directed) -> str:
         return reverse("desk_round", args=[at.row.pk, int(of)])
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
-    return reverse("desk_entries" if page == "entries" else "desk", args=[at.row.pk])
+    return reverse({"entries": "desk_entries", "slips": "desk_slips"}.get(page, "desk"), args=[at.row.pk])
 
 
 def _is_drawn(at: Directed, number: str) -> bool:

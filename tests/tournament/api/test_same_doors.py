@@ -71,6 +71,7 @@ BY_HAND = {
     "sign_out": BROWSER,
     "salons": BROWSER,  # which salon addresses without one mean; those of the API name it
     "event_join": BROWSER,
+    "table_door": BROWSER,
     "seat_join": BROWSER,  # programs send the PIN with what they confirm
     "account_session": BROWSER,
     "account_sessions": BROWSER,

@@ -102,7 +102,7 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
 
 def _refused(request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal) -> HttpResponse:
     status, typed = 422 if isinstance(refusal, RuleViolation) else 400, typed_value(request.POST)
-    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
+    failed = NotRecorded(status=status, problem=problem_of(refusal, at.called), typed=typed, tried=collection)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
     cards = drafted(request.GET, at)

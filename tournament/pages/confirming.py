@@ -122,7 +122,7 @@ def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None
         "may_record": visitor.may(Act.RECORD, table=row.table),
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
-        "differing": _differing(row, found),
+        "differing": _differing(at, found),
         "command": new_command(),
         "typed": typed_value(request.POST),
         "problem": problem,
@@ -138,10 +138,10 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
     return {each.number: each.hand for each in closed_hands(row) if not each.surplus}
 
 
-def _differing(row: GameRow, found: Confirmed) -> dict[int, Any]:
+def _differing(at: TableGame, found: Confirmed) -> dict[int, Any]:
     """The two entries of each hand that differ, side by side."""
     twice = [(hand.number, hand.second["entry"]) for hand in found.hands if hand.second and not hand.second["agrees"]]
-    return {number: side_by_side(first_entry(row, number), second) for number, second in twice}
+    return {number: side_by_side(first_entry(at.row, number), second, at.called) for number, second in twice}
 
 
 def _asked(at: TableGame, found: Confirmed, seat: str) -> Any:

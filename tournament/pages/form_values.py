@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError, Refusal, sentence
 from tournament.refusal_words import refusal_words
 
+NOBODY: Mapping[str, str] = {}
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
@@ -35,6 +36,11 @@ class Problem:
     rule: str = ""
     field: str = ""
     code: str = ""
+
+    @property
+    def part(self) -> str:
+        """The part of the form that it is about: `tricks` of `tricks.A`; "" for the whole form."""
+        return self.field.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +101,13 @@ def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:
         return written[-1]
 
 
-def problem_of(refusal: Refusal) -> Problem:
-    """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`."""
+def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
+    """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`.
+
+    `called` are the players by what it calls their seats, where a page shows players and no seats.
+    """
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
-    return Problem(message=refusal_words(refusal), rule=refusal.rule, field=field, code=refusal.code)
+    return Problem(message=refusal_words(refusal.naming(called)), rule=refusal.rule, field=field, code=refusal.code)
 
 
 def new_command() -> str:

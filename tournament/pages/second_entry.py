@@ -19,7 +19,7 @@ from scoring.second_entry import second_entry_of
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
 from tournament.models import Game as GameRow
-from tournament.pages.form_values import Problem, new_command, problem_of, sent, typed_value
+from tournament.pages.form_values import NOBODY, Problem, new_command, problem_of, sent, typed_value
 from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.pad import SeeOther
 from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
@@ -71,7 +71,9 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         return _page(request, row, closed, hand, failed=_not_handed_in(request, 409, _moved(row, hand)))
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
-        return _page(request, row, closed, hand, failed=_not_handed_in(request, status, problem_of(refusal)))
+        return _page(
+            request, row, closed, hand, failed=_not_handed_in(request, status, problem_of(refusal, shown(request.visitor, row).called))
+        )
     return SeeOther(reverse("confirmation", args=[row.pk]))
 
 
@@ -87,25 +89,32 @@ def _moved(row: GameRow, hand: int) -> Problem:
     return Problem(message=_("Somebody recorded in this game meanwhile. Nothing you typed is lost: hand it in again."))
 
 
-def side_by_side(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[tuple[str, str, str, bool]]:
-    """Two entries of a hand, key by key, as texts: (name, first, second, whether they differ)."""
+def side_by_side(
+    first: Mapping[str, Any], second: Mapping[str, Any], called: Mapping[str, str] = NOBODY
+) -> list[tuple[str, str, str, bool]]:
+    """Two entries of a hand, key by key, as texts: (name, first, second, whether they differ).
+
+    `called` are the players by their seats, where a table doesn't go by its seats.
+    """
     found = []
     for key in (key for key in KEYS if key in first or key in second):
         one, other = first.get(key), second.get(key)
         if isinstance(one, Mapping) and isinstance(other, Mapping):
             other = {each: other[each] for each in (*one, *other) if each in other}  # in the order of the first
-        found.append((str(KEYS[key]), _text(one), _text(other), key in first and key in second and one != other))
+        found.append((str(KEYS[key]), _text(one, called), _text(other, called), key in first and key in second and one != other))
     return found
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, called: Mapping[str, str]) -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+        return ", ".join(f"{called.get(key, key)} {_text(part, called)}" for key, part in value.items())
     if isinstance(value, list):
-        return "; ".join(" ".join(map(str, part)) if isinstance(part, list) else _text(part) for part in value)
-    return str(value)
+        return "; ".join(
+            " ".join(_text(each, called) for each in part) if isinstance(part, list) else _text(part, called) for part in value
+        )
+    return str(called.get(value, value))
 
 
 def _page(request: SalonRequest, row: GameRow, closed: FirstEntry, number: int, *, failed: NotRecorded = NOTHING) -> HttpResponse:

@@ -26,11 +26,12 @@ from tournament.queries.table_game import TableGame, game_at, shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What the sheet would come to: the hand's result and the table after it, or why it can't be said yet."""
+    """What the sheet would come to: the hand's result and the table after it, or why not, or what is still missing."""
 
     hand: dict[str, Any] | None = None
     table: dict[str, Any] | None = None
     problem: Problem | None = None
+    missing: Problem | None = None
 
 
 @never_cache
@@ -52,7 +53,7 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
         return _page(request, label, now, failed=NotRecorded(status=409, meanwhile=first, typed=typed_value(request.POST)))
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
-        failed = NotRecorded(status=status, problem=problem_of(refusal), typed=typed_value(request.POST))
+        failed = NotRecorded(status=status, problem=problem_of(refusal, at.called), typed=typed_value(request.POST))
         return _page(request, label, at, failed=failed)
 
 
@@ -91,10 +92,10 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
         folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST))))
-    except NotationError:  # not all is written yet
-        return Preview()
+    except NotationError as refusal:  # not all is written yet
+        return Preview(missing=problem_of(refusal, at.called))
     except RuleViolation as violation:
-        return Preview(problem=problem_of(violation))
+        return Preview(problem=problem_of(violation, at.called))
     hands = folded.game.hand_results(folded.state, at.table["hands"])
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 

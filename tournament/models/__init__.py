@@ -16,6 +16,7 @@ from tournament.models.events import SeasonEvent as SeasonEvent
 from tournament.models.events import Tournament as Tournament
 from tournament.models.events import TournamentGame as TournamentGame
 from tournament.models.events import TournamentRound as TournamentRound
+from tournament.models.games import NOT_PLAYED_IN_ROW as NOT_PLAYED_IN_ROW
 from tournament.models.games import Game as Game
 from tournament.models.games import Hand as Hand
 from tournament.models.games import House as House

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.correction_period import house_of
-from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.models import NOT_PLAYED_IN_ROW, AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
 from tournament.pages.glance import Glance, glances
 from tournament.pages.home_events import Tonight, tonight
@@ -43,7 +43,7 @@ def home(request: SalonRequest) -> HttpResponse:
     context: dict[str, Any] = {"here": "home", "live": live}
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
-    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-position")[:FINISHED_SHOWN]
+    over = Game.objects.filter(salon=visitor.salon, finished=True).exclude(state__contains=NOT_PLAYED_IN_ROW)
     pads, events, waiting = _pads(visitor, games, live), tonight(visitor), list(_waiting(visitor, games))
     context |= {
         "greeting": _greeting(timezone.localtime()),
@@ -56,10 +56,10 @@ def home(request: SalonRequest) -> HttpResponse:
         "filled": _filled(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
-        "over": glances(over),
+        "over": glances(over.order_by("-position")[:FINISHED_SHOWN]),
         "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
-        "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),
+        "is_new": not Game.objects.filter(salon=visitor.salon).exists() and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     return render(request, "home.html", context)
 

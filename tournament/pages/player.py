@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
 from tournament.careers import career
-from tournament.models import Game, NamesShown, Player, Salon
+from tournament.models import NOT_PLAYED_IN_ROW, Game, NamesShown, Player, Salon
 from tournament.names import in_alphabet
 from tournament.pages.history import kept, number
 from tournament.pages.player_records import counted_up_to, rating_of, records_of
@@ -94,8 +94,9 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
 
 
 def _results(person: Player) -> list[Result]:
-    """The games this player sat in, the latest first."""
-    rows = list(Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').order_by("-started_position"))
+    """The games this player sat in, the latest first; what was not played is none."""
+    sat = Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').exclude(state__contains=NOT_PLAYED_IN_ROW)
+    rows = list(sat.order_by("-started_position"))
     names = names_of(person.salon, {other for row in rows for other in seats_of(row).values()})
     return [_result(row, person.pk, names) for row in rows]
 

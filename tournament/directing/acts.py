@@ -125,11 +125,13 @@ def _club(given: Mapping[str, Any]) -> str | None:
 
 
 def _substitute(value: object, _now: int) -> ReplacePlayer:
-    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round"))
+    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round", "until_round", "only"))
     place = a_text(required(given, "place", ""), "place", shortest=1, longest=2)
     name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    begins = a_number(given["from_round"], "from_round", least=1) if "from_round" in given else None
-    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins)
+    begins, until = (a_number(given[path], path, least=1) if path in given else None for path in ("from_round", "until_round"))
+    if given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes":  # a form's own word for that one round
+        until = a_number(required(given, "from_round", ""), "from_round", least=1)
+    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins, until_round=until)
 
 
 def _start_clock(value: object, now: int) -> StartClock:

@@ -211,13 +211,15 @@ class DropBye:
 class ReplacePlayer:
     """Let another person play at this place of an entry: `players` is the one (place, player) pair.
 
-    It counts from round `from_round` on; None: from the round that the entry has not begun to play.
+    It counts from round `from_round` on; None: from the round that the entry has not begun to play. `until_round` is the last
+    one, after which the others play again by themselves; None: to the end.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

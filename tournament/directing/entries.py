@@ -34,6 +34,7 @@ from tournament.directing.life_events import (
     SingleLeft,
     SingleNoted,
 )
+from tournament.directing.lineups import is_within, lineups
 from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
@@ -72,24 +73,24 @@ def _check_open(state: State) -> None:
         raise refused("wrong_phase", sentence("a round robin is drawn for its entries as they were; nobody can join it now"), "phase")
 
 
-def _check_players(players: Players, state: State, key: str, from_round: int) -> None:
+def _check_players(players: Players, state: State, key: str, from_round: int, until_round: int | None = None) -> None:
     allowed = sizes(state)
     if len(players) not in allowed:
         message = sentence(
             "an entry of this event has %(allowed)s players, not %(players)s", allowed=" or ".join(map(str, allowed)), players=len(players)
         )
         raise refused("bad_entry", message, "players")
-    _check_free(players, state, key, from_round)
+    _check_free(players, state, key, from_round, until_round)
 
 
-def _check_free(players: Players, state: State, key: str, from_round: int) -> None:
-    """Nobody stands twice in an entry, or plays for another one in round `from_round` or later."""
+def _check_free(players: Players, state: State, key: str, from_round: int, until_round: int | None = None) -> None:
+    """Nobody stands twice in an entry, or plays for another one in one of these rounds."""
     for place, player in players:
         if any(player == other and place != elsewhere for elsewhere, other in players):
             raise refused(
                 "player_twice", sentence("this player has another place of the entry already; everybody plays once"), f"players.{place}"
             )
-        taken = next((entry for entry in state.entries if _plays_for(player, entry, from_round) and entry.id != key), None)
+        taken = next((entry for entry in state.entries if entry.id != key and _plays_for(player, entry, from_round, until_round)), None)
         if taken is not None:
             raise refused(
                 "player_twice",
@@ -98,10 +99,10 @@ def _check_free(players: Players, state: State, key: str, from_round: int) -> No
             )
 
 
-def _plays_for(player: str, entry: EntryState, from_round: int) -> bool:
-    """Whether this player is one of the entry's in round `from_round` or later."""
-    later = [players for last, players in entry.earlier if last >= from_round]
-    return not entry.is_withdrawn and any(player in dict(players).values() for players in (entry.players, *later))
+def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> bool:
+    """Whether this player is one of the entry's in one of the rounds `first` to `last` (None: to the end)."""
+    playing = (dict(lineup.players).values() for lineup in lineups(entry) if is_within(lineup, first, last))
+    return not entry.is_withdrawn and any(player in players for players in playing)
 
 
 def _note_single(command: NoteSingle, state: State) -> list[Event]:
@@ -224,9 +225,16 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
             next_round=state.next_round,
         )
         raise refused("round_missing", message, "from_round")
-    for players in (entry.players, *(players for last, players in entry.earlier if last >= begins)):
-        _check_players(tuple((dict(players) | dict(command.players)).items()), state, entry.id, begins)
-    return [PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason, from_round=begins)]
+    until = command.until_round
+    if until is not None and until < begins:
+        message = sentence("a substitute who begins in round %(begins)s can't have played up to round %(until)s", begins=begins, until=until)
+        raise refused("round_missing", message, "until_round")
+    for lineup in lineups(entry):
+        if is_within(lineup, begins, until):
+            _check_players(tuple((dict(lineup.players) | dict(command.players)).items()), state, entry.id, begins, until)
+    return [
+        PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason, from_round=begins, until_round=command.until_round)
+    ]
 
 
 ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {

@@ -17,7 +17,7 @@ from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.attesting import record_attestation
 from tournament.desk import seats_at
-from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry, NoteSingle
+from tournament.directing.commands import CheckIn, DrawRound, EnterPhase, MakeEntry, NoteSingle, PublishRound, ReplacePlayer
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
 from tournament.entry_lists import enter_list, lines_of, try_list
@@ -25,8 +25,12 @@ from tournament.models import Game, Salon, Table, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
 from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
 from tournament.recording import start_game
+from tournament.standings.reading import read_tournament
 from tournament.standings.values import Scale
+from tournament.tasks import PROJECTIONS
+from tournament.tournament_archive import export_tournament, import_tournament
 from tournament.tournament_rows import state_of
 
 
@@ -385,3 +389,63 @@ def test_a_list_that_is_tried_says_line_by_line_what_becomes_of_it_when_it_is_en
 
     assert tried == entered
     assert [bool(problem) for problem in tried] == [False, True, False, True, True, True]
+
+
+def after_a_substitute(salon: Salon, *, until: int | None = None) -> Tournament:
+    """Round 1 closed; from round 2 on, or up to `until`, Sue Kint plays for Cato Liss in entry 1. Round 2 is published."""
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    return does(row, ReplacePlayer(entry="1", players=(("2", "Sue Kint"),), from_round=2, until_round=until))
+
+
+BOTH = "Asha Renn & Cato Liss (Sue Kint from round 2)"
+
+
+def test_a_substitute_stands_beside_those_who_began_and_every_round_has_its_own_names(owner: Client, salon: Salon) -> None:
+    row = after_a_substitute(salon)
+    catch_up(salon.log, PROJECTIONS)
+    at = f"/tournaments/{row.pk}"
+
+    for page in (f"{at}/standings/", f"{at}/entries/1/", f"{at}/desk/", f"{at}/desk/entries/", f"{at}/files/standings.csv"):
+        assert BOTH in told(owner.get(page)), page
+    for page in (f"{at}/rounds/1/", f"{at}/files/results.csv?round=1"):
+        assert "Asha Renn & Cato Liss" in told(owner.get(page)), page
+        assert "Sue Kint" not in told(owner.get(page)), page
+    for page in (f"{at}/rounds/2/", f"{at}/files/seats.csv"):
+        assert "Asha Renn & Sue Kint" in told(owner.get(page)), page
+    history = told(owner.get(f"{at}/history/"))
+    for line in ("Sue Kint plays for entry 1 instead of Cato Liss from round 2 on", "Round 1 is drawn"):
+        assert line in history
+    drawn = re.findall(r"Round \d is drawn:.*?\d tables", history)
+    assert len(drawn) == 2
+    assert not any("Sue" in line for line in drawn), "when it was drawn, nobody knew of her"
+
+
+def test_a_substitute_for_one_round_is_offered_and_taken_back_by_one_tap(owner: Client, salon: Salon) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    before = now(row)
+    assert "For that round only" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/1/"))
+
+    send(owner, row, "substitutes", "entry-1", entry="1", place="2", player="Sue Kint", from_round__number="2", only="yes")
+
+    page = owner.get(f"/tournaments/{row.pk}/desk/entries/1/").text
+    assert "Sue Kint plays for Cato Liss in round 2" in page
+    assert "Sue Kint in round 2" in told(owner.get(f"/tournaments/{row.pk}/entries/1/"))
+    assert [dict(now(row).entries[0].players_in(number)) != dict(before.entries[0].players) for number in (1, 2, 3)] == [False, True, False]
+    form = re.search(r"Sue Kint plays for.*?</form>", page, re.DOTALL)[0]  # type: ignore[index]
+    fields = dict(re.findall(r'name="([\w:]+)" value="([^"]*)"', form))
+
+    assert owner.post(f"/tournaments/{row.pk}/acts/substitutes/?page=entry-1", fields).status_code == 302
+
+    assert now(row).entries == before.entries
+
+
+def test_a_substitute_for_one_round_comes_back_from_a_file(salon: Salon) -> None:
+    row = after_a_substitute(salon, until=2)
+    written = export_tournament(salon, row.pk)
+    other = opened_salon("elsewhere", "other@example.org")
+
+    import_tournament(other, read_tournament(written | {"seed": 7}), actor="user:1")
+
+    copied = Tournament.objects.get(salon=other)
+    assert export_tournament(other, copied.pk) == written
+    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == "Asha Renn & Cato Liss"

@@ -35,6 +35,12 @@ def replaced(entry: EntryState, players: Players, first: int, last: int | None) 
     return replace(entry, players=final.players, earlier=earlier)
 
 
+def runs(entry: EntryState, place: str) -> list[Lineup]:
+    """Who plays at one place of an entry in which rounds, in order."""
+    at_place = (replace(lineup, players=((place, dict(lineup.players)[place]),)) for lineup in lineups(entry))
+    return _joined(at_place)
+
+
 def is_within(lineup: Lineup, first: int, last: int | None) -> bool:
     """Whether a line-up plays in one of the rounds `first` to `last`."""
     return (lineup.last is None or first <= lineup.last) and (last is None or lineup.first <= last)

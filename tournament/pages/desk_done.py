@@ -67,7 +67,7 @@ WORDS: Mapping[type, Words] = {
     CancelCheckIn: _of_entry(lambda: _("Not here after all: %(name)s.")),
     Withdraw: _of_entry(lambda: _("Withdrawn: %(name)s.")),
     Return: _of_entry(lambda: _("Plays again: %(name)s.")),
-    ReplacePlayer: _of_entry(lambda: _("Plays now as: %(name)s.")),
+    ReplacePlayer: _of_entry(lambda: _("They play as: %(name)s.")),
     GivePenalty: _of_entry(lambda: _("Points recorded for %(name)s.")),
     SwapEntries: lambda after, act: (
         _("Changed places: %(one)s and %(two)s.") % {"one": after.entries[act.one], "two": after.entries[act.two]}

@@ -11,13 +11,23 @@ from django.test import Client
 from ledger.models import Event
 from scoring.commands import EndGame
 from scoring.confirmation import DisputeHand
-from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, send
+from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.attesting import record_attestation
 from tournament.desk import seats_at
-from tournament.directing.commands import CheckIn, DrawRound, EnterPhase, MakeEntry, NoteSingle, PublishRound, ReplacePlayer
+from tournament.directing.commands import (
+    CheckIn,
+    CloseRound,
+    DrawRound,
+    EnterPhase,
+    ForfeitTable,
+    MakeEntry,
+    NoteSingle,
+    PublishRound,
+    ReplacePlayer,
+)
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
 from tournament.entry_lists import enter_list, lines_of, try_list
@@ -449,3 +459,76 @@ def test_a_substitute_for_one_round_comes_back_from_a_file(salon: Salon) -> None
     copied = Tournament.objects.get(salon=other)
     assert export_tournament(other, copied.pk) == written
     assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == "Asha Renn & Cato Liss"
+
+
+def test_checking_in_leads_to_the_next_who_is_missing_and_keeps_what_the_list_is_narrowed_to(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    at = f"/tournaments/{row.pk}"
+
+    def tap(collection: str, entry: str, narrowed: str = "") -> str:
+        sent = {"version": str(row.version), "command": a_command(), "entry": entry}
+        return str(owner.post(f"{at}/acts/{collection}/?page=entries{narrowed}", sent)["Location"])
+
+    assert tap("check-ins", "2") == f"{at}/desk/entries/#entry-3"
+    assert tap("check-ins", "4", "&here=no") == f"{at}/desk/entries/?here=no#entry-1"
+    assert tap("check-in-cancellations", "4") == f"{at}/desk/entries/#entry-4"
+    assert [entry.checked_in for entry in now(row).entries] == [False, True, False, False]
+
+
+def test_everybody_is_here_by_one_tap_and_it_is_taken_back_by_one(owner: Client, salon: Salon) -> None:
+    row = does(registered(salon), CheckIn(entry="2"))
+    page = owner.get(f"/tournaments/{row.pk}/desk/entries/")
+    assert "All here" in told(page)
+
+    answer = send(owner, row, "all-check-ins", "entries")
+
+    assert all(entry.checked_in for entry in now(row).entries)
+    after = owner.get(answer["Location"])
+    assert "4 checked in." in told(after)
+    assert "All here" not in told(after)
+    form = re.search(r'action="[^"]*all-check-in-cancellations.*?</form>', after.text, re.DOTALL)[0]  # type: ignore[index]
+    fields = dict(re.findall(r'name="([\w.]+)" value="([^"]*)"', form))
+    assert owner.post(f"/tournaments/{row.pk}/acts/all-check-in-cancellations/?page=entries", fields).status_code == 302
+    assert [entry.id for entry in now(row).entries if entry.checked_in] == ["2"], "who was here before still is"
+
+
+def test_after_an_entry_at_the_door_the_next_one_can_be_typed_at_once(owner: Client, salon: Salon) -> None:
+    row = registered(salon, 2)
+
+    answer = send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"})
+
+    assert answer["Location"] == f"/tournaments/{row.pk}/desk/entries/?door=open#new-entry"
+    page = owner.get(answer["Location"]).text
+    assert re.search(r'<input[^>]*id="players\.0"[^>]* autofocus', page)
+    assert page.index('id="new-entry"') < page.index('id="listed-entries"'), "the form comes first where there is one column"
+    assert "autofocus" not in owner.get(f"/tournaments/{row.pk}/desk/entries/").text
+
+
+def test_before_a_draw_the_desk_asks_about_who_is_not_here(owner: Client, salon: Salon) -> None:
+    row = does(registered(salon, 6), *(CheckIn(entry=key) for key in "1234"), EnterPhase(phase="running"))
+    desk = f"/tournaments/{row.pk}/desk/"
+    page = told(owner.get(desk))
+    for words in ("2 entries are not checked in.", "Draw with all of them", "They sit out: draw without them"):
+        assert words in page
+
+    send(owner, row, "check-ins", "desk", entry="5")
+    send(owner, row, "byes", "desk", entry="6", round__number="1")
+    page = told(owner.get(desk))
+    assert "not checked in" not in page
+    assert "Round 1 goes without: Wren Hale & Yara Moss" in page
+    send(owner, row, "bye-cancellations", "desk", entry="6", round__number="1")
+    assert "One entry is not checked in." in told(owner.get(desk))
+    answer = send(owner, row, "draws", "round-1", round__number="1", **{"away.0": "6"})
+
+    assert answer["Location"].endswith("/desk/rounds/1/")
+    assert dict(now(row).entries[5].asked) == {1: "zero"}
+    assert "6" not in {entry for table in now(row).rounds[0].tables for entry in table.entries}
+    assert "Wren Hale & Yara Moss are away in round 1" in told(owner.get(f"/tournaments/{row.pk}/history/"))
+
+
+def test_after_a_no_show_the_desk_asks_again(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon)
+    absent = now(row).rounds[0].tables[0].entries[0]
+    row = does(row, ForfeitTable(round=1, table=1, absent=(absent,)), result(2, 250, 180), CloseRound(round=1))
+
+    assert "One entry is not checked in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))

@@ -35,10 +35,12 @@ __all__ = [
     "BeginPractice",
     "BeginSilence",
     "CallLastHand",
+    "CancelAllCheckIns",
     "CancelCheckIn",
     "CancelPenalty",
     "ChangeStage",
     "CheckIn",
+    "CheckInAll",
     "ClearTable",
     "CloseRound",
     "DrawRound",
@@ -173,6 +175,18 @@ class CancelCheckIn:
     """Take the confirmation back."""
 
     entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInAll:
+    """Confirm that everybody is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelAllCheckIns:
+    """Take the confirmations of these entries back in one go; () means everybody's."""
+
+    entries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

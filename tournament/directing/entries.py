@@ -1,4 +1,4 @@
-"""Decisions about who takes part: entries, singles who look for a partner, check-in, withdrawal, byes, substitutes."""
+"""Decisions about who takes part: entries, singles who look for a partner, withdrawal, byes, substitutes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,6 @@ from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import (
     AskBye,
-    CancelCheckIn,
-    CheckIn,
     DropBye,
     DropSingle,
     MakeEntry,
@@ -25,8 +23,6 @@ from tournament.directing.finding import an_entry, refused
 from tournament.directing.life_events import (
     ByeAsked,
     ByeDropped,
-    CheckInCancelled,
-    EntryCheckedIn,
     EntryMade,
     EntryReturned,
     EntryWithdrawn,
@@ -35,6 +31,7 @@ from tournament.directing.life_events import (
     SingleNoted,
 )
 from tournament.directing.lineups import is_within, lineups
+from tournament.directing.presence import PRESENCE_DECISIONS
 from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
@@ -154,22 +151,6 @@ def _single(state: State, number: int, path: str) -> Single:
     return found
 
 
-def _check_in(command: CheckIn, state: State) -> list[Event]:
-    entry = an_entry(state, command.entry)
-    if entry.is_withdrawn:
-        raise refused("withdrawn", sentence("entry %(entry)s has withdrawn; let it return first", entry=entry.id), "entry")
-    if entry.checked_in:
-        raise refused("checked_in", sentence("entry %(entry)s is checked in already", entry=entry.id), "entry")
-    return [EntryCheckedIn(entry=entry.id)]
-
-
-def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
-    entry = an_entry(state, command.entry)
-    if not entry.checked_in:
-        raise refused("checked_in", sentence("entry %(entry)s is not checked in", entry=entry.id), "entry")
-    return [CheckInCancelled(entry=entry.id)]
-
-
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
@@ -185,7 +166,9 @@ def _return(command: Return, state: State) -> list[Event]:
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
     in_round = state.next_round - still_seated
-    _check_players(entry.players, state, entry.id, in_round)
+    for lineup in lineups(entry):
+        if is_within(lineup, in_round, None):
+            _check_players(lineup.players, state, entry.id, max(in_round, lineup.first), lineup.last)
     return [EntryReturned(entry=entry.id, in_round=in_round)]
 
 
@@ -227,7 +210,9 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
         raise refused("round_missing", message, "from_round")
     until = command.until_round
     if until is not None and until < begins:
-        message = sentence("a substitute who begins in round %(begins)s can't have played up to round %(until)s", begins=begins, until=until)
+        message = sentence(
+            "a substitute who begins in round %(begins)s can't have played up to round %(until)s", begins=begins, until=until
+        )
         raise refused("round_missing", message, "until_round")
     for lineup in lineups(entry):
         if is_within(lineup, begins, until):
@@ -243,11 +228,10 @@ ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     DropSingle: _drop_single,
     PairSingles: _pair_singles,
     PairRemaining: _pair_remaining,
-    CheckIn: _check_in,
-    CancelCheckIn: _cancel_check_in,
     Withdraw: _withdraw,
     Return: _return,
     AskBye: _ask_bye,
     DropBye: _drop_bye,
     ReplacePlayer: _replace_player,
+    **PRESENCE_DECISIONS,
 }

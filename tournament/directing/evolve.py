@@ -103,8 +103,7 @@ def _dropped(entry: EntryState, event: ByeDropped) -> EntryState:
 
 
 ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
-    EntryCheckedIn: lambda entry, _event: replace(entry, checked_in=True),
-    CheckInCancelled: lambda entry, _event: replace(entry, checked_in=False),
+    EntryCheckedIn: lambda entry, _event: replace(entry, checked_in=True, gone=False),
     EntryWithdrawn: _withdrawn,
     EntryReturned: _returned,
     ByeAsked: _asked,
@@ -193,6 +192,14 @@ def _entered(state: State, event: EntryMade) -> State:
     return _without_singles(replace(state, entries=(*state.entries, entry)), event.players)
 
 
+def _check_in_cancelled(state: State, event: CheckInCancelled) -> State:
+    """An entry that is not here after all; before the first draw that is as if nobody had said that it was."""
+    entries = tuple(
+        replace(entry, checked_in=False, gone=bool(state.rounds)) if entry.id == event.entry else entry for entry in state.entries
+    )
+    return replace(state, entries=entries)
+
+
 def _player_replaced(state: State, event: PlayerReplaced) -> State:
     counts_from = event.from_round or state.next_to_play(event.entry)
     entries = tuple(
@@ -260,6 +267,7 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
     SingleNoted: _single,
     SingleLeft: _single_left,
     PlayerReplaced: _player_replaced,
+    CheckInCancelled: _check_in_cancelled,
     RoundDrawn: _drawn,
     RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
     PenaltyGiven: _penalty,

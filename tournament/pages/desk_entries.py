@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from urllib.parse import urlencode
 
 import segno
 from django.http import Http404, HttpResponse
@@ -17,7 +18,9 @@ from tournament.directing.entries import sizes
 from tournament.directing.lineups import runs
 from tournament.directing.state import EntryState
 from tournament.models import Player
+from tournament.pages.desk_door import is_missing, narrowed, together
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
+from tournament.pages.form_values import new_command
 from tournament.queries.directed import Directed
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import fitting
@@ -84,10 +87,14 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         "tab": "entries",
         "q": typed,
         "missing_alone": missing_alone,
-        "entries": [(entry, at.entries[entry.id]) for entry in shown if not missing_alone or _is_missing(entry)],
+        "entries": [(entry, at.entries[entry.id], new_command()) for entry in shown if not missing_alone or is_missing(entry)],
         "count": len(at.state.entries),
         "here_count": sum(entry.checked_in and not entry.is_withdrawn for entry in at.state.entries),
-        "missing_count": sum(map(_is_missing, at.state.entries)),
+        "missing_count": sum(map(is_missing, at.state.entries)),
+        "together": together(request.GET, at.state),
+        "narrowing": urlencode(narrowed(request.GET)),
+        "at_the_door": request.GET.get("door") == "open",
+        "may_check_in": at.state.phase not in ("finished", "archived"),
         "places": range(max(sizes(at.state))),
         "may_enter": at.state.phase in ("registration", "running"),
         "next_round": at.state.next_round,
@@ -130,10 +137,6 @@ def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
                 rounds = rounds_in_words([(run.first, run.last)])
                 names = at.players[player], at.players[gone]
                 yield StoodIn(place=place, player=names[0], gone=names[1], rounds=rounds, first=run.first, last=run.last)
-
-
-def _is_missing(entry: EntryState) -> bool:
-    return not entry.checked_in and not entry.is_withdrawn
 
 
 def _listed(request: SalonRequest) -> list[str]:

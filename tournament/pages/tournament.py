@@ -21,8 +21,8 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.paths import path_of
 from tournament.queries.entrants import rounds_in_words, spans_of
+from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
 from tournament.standings.tie_breaks import TIE_BREAKS

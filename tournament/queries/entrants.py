@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 from tournament.directing.lineups import Lineup, Players, lineups
 from tournament.directing.state import EntryState
 
-
 type Spans = list[tuple[int, int | None]]  # from which to which round (None: to the end)
 
 

@@ -46,10 +46,13 @@ def standings_sheet(title: str, table: Standings, names: Mapping[str, str], tie_
     return Sheet(title=title, columns=tuple(columns), rows=rows)
 
 
-def results_sheet(title: str, tournament: Tournament, names: Mapping[str, str], words: Mapping[str, str], rounds: Sequence[int]) -> Sheet:
-    """A row an entry and round: where and whom it met, its score and its points; empty cells while a result is missing."""
+def results_sheet(title: str, tournament: Tournament, names: Mapping[int, Mapping[str, str]], words: Mapping[str, str]) -> Sheet:
+    """A row an entry and round: where and whom it met, its score and its points; empty cells while a result is missing.
+
+    `names` are those of the entries in each of the rounds shown.
+    """
     keys = ("round", "table", "entry", "name", "opponent", "score", "points", "kind")
-    rows = tuple(row for each in rounds for row in _rows_of(tournament, each, names, words))
+    rows = tuple(row for each, of_round in names.items() for row in _rows_of(tournament, each, of_round, words))
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
 
 

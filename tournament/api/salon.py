@@ -25,6 +25,7 @@ from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
 from tournament.seat_links import links_of, renew_seat
 from tournament.table_links import renew
+from tournament.tables.listed import labels_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +114,13 @@ def read_player(call: Call, player: str) -> PlayerDetail:
 
 @operation(Act.SEE_SALON, answers=list[TableLine])
 def list_tables(call: Call) -> list[TableLine]:
-    """The tables of the salon in the order in which they were set up, and what is played at each."""
+    """The tables of the salon that are in use, 2 before 10, and what is played at each."""
     visitor = call.visitor
     playing: QuerySet[Game] = Game.objects.filter(salon=visitor.salon, finished=False).exclude(table="").order_by("started_position")
     at = dict(playing.values_list("table", "pk"))
-    labels = Table.objects.filter(salon=visitor.salon).order_by("pk").values_list("label", flat=True)
-    return [TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels]
+    return [
+        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels_of(visitor.salon)
+    ]
 
 
 @operation(Act.MANAGE_TABLES, answers=Link)

@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0017_the_place_a_salon_moved_to'),
+        ('tournament', '0028_tables_place_and_logo'),
     ]
 
     operations = [

@@ -1,6 +1,6 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
+Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
 House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every column can be folded again from the log
 (`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
 they are to compute again, Reckoning what they computed, and Turn who is at it.
@@ -32,6 +32,7 @@ from tournament.models.keys import Table as Table
 from tournament.models.people import EarlierActor as EarlierActor
 from tournament.models.people import Erasure as Erasure
 from tournament.models.people import Invitation as Invitation
+from tournament.models.people import Logo as Logo
 from tournament.models.people import Membership as Membership
 from tournament.models.people import NamesShown as NamesShown
 from tournament.models.people import Player as Player

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
-from tournament.models import Player, Progress, Salon, Table
+from tournament.models import Player, Progress, Salon
 from tournament.names import in_alphabet
 from tournament.queries.history import KINDS, Wanted, acts_of
 from tournament.queries.told import rows_of, told
 from tournament.silence import silences
+from tournament.tables.listed import labels_played_at
 from tournament.who import actors_in_words, known_actors
 
 SHOWN = 40
@@ -135,5 +136,4 @@ def _players(salon: Salon) -> list[tuple[str, str]]:
 
 
 def _tables(salon: Salon) -> Mapping[str, str]:
-    labels = Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True)
-    return {label: gettext("Table %(table)s") % {"table": label} for label in labels}
+    return {label: gettext("Table %(table)s") % {"table": label} for label in labels_played_at(salon)}

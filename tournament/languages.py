@@ -18,7 +18,7 @@ def language_called(code: str) -> str:
 
 def own_name(code: str) -> str:
     """The name Django knows a language by, in that language; its code where it knows none."""
-    from django.conf.locale import LANG_INFO  # noqa: PLC0415 - the settings read this module before anything is set up
+    from django.conf.locale import LANG_INFO
 
     known = LANG_INFO.get(code) or LANG_INFO.get(code.partition("-")[0]) or {}
     return str(known.get("name_local", code)).capitalize()

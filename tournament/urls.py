@@ -45,9 +45,9 @@ from tournament.pages.salons import new_salon, salons
 from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
-from tournament.pages.short import short_entry, short_event, table_door
 from tournament.pages.settings import preset_end, presets, public_name, settings, task_retry
 from tournament.pages.sheet import sheet, sheet_preview
+from tournament.pages.short import short_entry, short_event, table_door
 from tournament.pages.sign_in import sign_in, sign_out
 from tournament.pages.snapshots import snapshot, snapshot_file
 from tournament.pages.standing_points import tournament_points
@@ -62,7 +62,6 @@ from tournament.pages.tournament_history import tournament_history
 from tournament.pages.tournament_sheets import tournament_sheet
 from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
 from tournament.pages.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
-
 
 
 class Token:

@@ -46,7 +46,9 @@ def differs(salon: Salon, *, mend: bool = False) -> list[Difference]:
 
 
 def facts(salon: Salon) -> list[str]:
-    return [name.removeprefix("house.") for name in Event.objects.filter(log=salon.log_id).order_by("position").values_list("type", flat=True)]
+    return [
+        name.removeprefix("house.") for name in Event.objects.filter(log=salon.log_id).order_by("position").values_list("type", flat=True)
+    ]
 
 
 def test_tables_are_added_several_at_once_and_each_has_its_slip(salon: Salon, owner: Client) -> None:
@@ -87,9 +89,7 @@ def test_who_added_a_table_and_when_stands_in_the_history(salon: Salon, owner: C
         ("9-999", "200 tables at most"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_beside_its_field_with_what_was_typed(
-    salon: Salon, owner: Client, labels: str, why: str
-) -> None:
+def test_a_table_that_cannot_be_is_refused_beside_its_field_with_what_was_typed(salon: Salon, owner: Client, labels: str, why: str) -> None:
     answer = keeps(owner, "add", labels=labels)
 
     assert answer.status_code == 422

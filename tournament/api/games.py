@@ -209,10 +209,13 @@ def read_game(call: Call, game: str) -> Answer:
     return Answer(value=board_of(call.visitor, row), version=row.version)
 
 
-@operation(Act.READ_HISTORY, answers=dict[str, Any])
+@operation(Act.READ_HISTORY, answers=dict[str, Any], problems=(422,))
 def export_record(call: Call, game: str) -> dict[str, Any]:
-    """The game as a file of the form salon-record/1: its closed hands, with names and words."""
-    return export_game(call.visitor.salon, game_or_404(call.visitor, game).pk)
+    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one that was not played there is none."""
+    row = game_or_404(call.visitor, game)
+    if row.was_not_played:
+        raise RuleViolation("not_played", rule="Called games", message=_("This game was not played; there is no record of it."))
+    return export_game(call.visitor.salon, row.pk)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:

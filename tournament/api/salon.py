@@ -18,6 +18,7 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.models import Game, Player, Salon, SeatLink, Table
+from tournament.names import in_alphabet
 from tournament.people import names_of
 from tournament.public_names import called
 from tournament.queries.chips import chips_won
@@ -93,7 +94,8 @@ def read_salon(call: Call) -> SalonLine:
 @operation(Act.START_GAME, answers=Page[Person], query=AskedPlayers)
 def list_players(call: Call) -> Page[Person]:
     """The players of the salon by name."""
-    rows = list(Player.objects.filter(salon=call.visitor.salon, practice=False).order_by("name", "pk").values_list("name", "pk"))
+    players = Player.objects.filter(salon=call.visitor.salon, practice=False).values_list("name", "pk")
+    rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
     if call.query.q:
         wanted = {found.name for found in fitting(call.query.q, [name for name, _player in rows])}
         rows = [row for row in rows if row[0] in wanted]
@@ -116,7 +118,9 @@ def list_tables(call: Call) -> list[TableLine]:
     visitor = call.visitor
     playing: QuerySet[Game] = Game.objects.filter(salon=visitor.salon, finished=False).exclude(table="").order_by("started_position")
     at = dict(playing.values_list("table", "pk"))
-    return [TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels_of(visitor.salon)]
+    return [
+        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels_of(visitor.salon)
+    ]
 
 
 @operation(Act.MANAGE_TABLES, answers=Link)

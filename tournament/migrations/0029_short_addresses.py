@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0028_tables_place_and_logo'),
+        ('tournament', '0035_names_in_the_admin'),
     ]
 
     operations = [

@@ -14,6 +14,7 @@ from ledger.models import Log
 from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
 from tournament.models import Player, Progress, Salon
+from tournament.names import in_alphabet
 from tournament.queries.history import KINDS, Wanted, acts_of
 from tournament.queries.told import rows_of, told
 from tournament.silence import silences
@@ -56,7 +57,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "kept": kept(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
-        "players": Player.objects.filter(salon=salon).order_by("name").values_list("pk", "name"),
+        "players": _players(salon),
         "checked": checked(salon.log_id),
     }
     return render(request, "history/salon.html", context)
@@ -127,6 +128,11 @@ def checked(log: int) -> Checked:
     if progress is None:
         return Checked(position=0, head=head, error="")
     return Checked(position=progress.position, head=head, error=progress.error)
+
+
+def _players(salon: Salon) -> list[tuple[str, str]]:
+    players = Player.objects.filter(salon=salon).values_list("pk", "name")
+    return sorted(players, key=lambda player: in_alphabet(player[1]))
 
 
 def _tables(salon: Salon) -> Mapping[str, str]:

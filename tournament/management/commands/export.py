@@ -32,5 +32,8 @@ class Command(BaseCommand):
         missing = [identity for identity in ids if identity not in known and identity not in known.values()]
         if missing:
             raise CommandError(f"The salon has no game {missing[0]!r}.")
+        nothing = [row.record for row in Game.objects.filter(pk__in=known, salon=place) if row.was_not_played]
+        if nothing:
+            raise CommandError(f"The game {nothing[0]!r} was not played; there is no record of it.")
         for record in export_games(place, [known.get(identity, identity) for identity in ids]):
             say(as_json(record))

@@ -45,7 +45,7 @@ from tournament.pages.salons import new_salon, salons
 from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
-from tournament.pages.settings import preset_end, presets, public_name, settings, task_retry
+from tournament.pages.settings import logo, logo_change, preset_end, presets, public_name, settings, task_retry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.short import short_entry, short_event, table_door
 from tournament.pages.sign_in import sign_in, sign_out
@@ -97,6 +97,8 @@ urlpatterns = [
     path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
     path("settings/tables/", salon_tables, name="salon_tables"),
+    path("settings/logo/", logo_change, name="logo_change"),
+    path("logo/<str:digest>/", logo, name="logo"),
     path("settings/presets/", presets, name="presets"),
     path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),
     path("settings/tasks/<slug:projection>/", task_retry, name="task_retry"),

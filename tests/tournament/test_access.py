@@ -72,6 +72,8 @@ GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
     "settings": Page(act=Act.ADMINISTER, methods=("get", "post")),
+    "logo_change": Page(act=Act.ADMINISTER, methods=("post",)),
+    "logo": Page(act=Act.SEE_SALON, arguments={"digest": "0" * 64}),
     "salon_tables": Page(act=Act.MANAGE_TABLES, methods=("get", "post")),
     "archive_file": Page(act=Act.TAKE_ALONG),
     "presets": Page(act=Act.ADMINISTER, methods=("post",)),

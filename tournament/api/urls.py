@@ -66,6 +66,7 @@ OF_A_SALON = {
     "invitations/": resource(get=people.list_invitations, post=people.invite_somebody),
     "invitations/<number:invitation>/": resource(delete=people.withdraw_invitation),
     "settings/": resource(get=settings.read_settings, post=settings.set_settings),
+    "logo/": resource(post=settings.show_logo, delete=settings.take_logo_away),
     "presets/": resource(get=settings.list_presets, post=settings.keep_house_rules),
     "presets/<number:preset>/": resource(delete=settings.forget_preset),
     "work/": resource(get=settings.list_work),

@@ -13,7 +13,7 @@ from scoring.game import Game
 from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand
+from tournament.models import Hand, Salon
 from tournament.people import names_of
 
 ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})  # an undo of these leaves closed hands as they are
@@ -49,14 +49,14 @@ def game_at(visitor: Visitor, label: str) -> TableGame | None:
 def shown(visitor: Visitor, row: GameRow) -> TableGame:
     """A game of the visitor's salon as `unpacked` has it."""
     assert row.salon_id == visitor.salon.pk
-    return unpacked(row)
+    return unpacked(row, visitor.salon)
 
 
-def unpacked(row: GameRow) -> TableGame:
-    """A game's row unpacked; whoever sits in another's seat in the open hand is named there."""
+def unpacked(row: GameRow, salon: Salon) -> TableGame:
+    """A row of a game of this salon unpacked; whoever sits in another's seat in the open hand is named there."""
     table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names, game = names_of(row.salon, seats.values()), GAMES[row.kind]
+    names, game = names_of(salon, seats.values()), GAMES[row.kind]
     players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
     return TableGame(row=row, game=game, table=table, players=players)
 

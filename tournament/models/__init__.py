@@ -1,9 +1,10 @@
 """People, places and the rows that pages read.
 
-Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
-House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every column can be folded again from the log
-(`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
-they are to compute again, Reckoning what they computed, and Turn who is at it.
+Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game,
+Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections:
+every column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
+the background projections have read, Mark what they are to compute again, Reckoning what they computed, and Turn who is
+at it.
 """
 
 from tournament.models.background import AuditRun as AuditRun

@@ -87,6 +87,22 @@ def refusing_start(rule: str) -> Callable[[StartGame, Any], list[Any]]:
     return refuse
 
 
+def ruled_in_time[Decided](rulings: Iterable[object], decided: Callable[[bool], Decided]) -> Decided:
+    """A whole hand with its rulings at their place in a record, or first of all where the chips that they moved are missing else.
+
+    `decided` is told whether they come first. Raises the refusal of the first way where neither is possible.
+    """
+    try:
+        return decided(False)
+    except RuleViolation as refusal:
+        if refusal.code != "no_chips" or not any(isinstance(ruling, MoveChips) for ruling in rulings):
+            raise
+        try:
+            return decided(True)
+        except RuleViolation:
+            raise refusal from None
+
+
 def acting[State](
     decide: Callable[[Any, State], list[Any]], evolve: Callable[[State, Any], State]
 ) -> Callable[[Iterable[Any], State, list[Any]], State]:

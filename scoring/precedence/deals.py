@@ -15,10 +15,15 @@ def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared])
     """Raise RuleViolation `bad_total` unless this is the whole pack, 13 cards each; `card_not_held` for a meld of other cards."""
     check_pack(holdings)
     for place, meld in enumerate(melds):
-        missing = [card for card in meld.cards if card not in holdings[INDEX[meld.seat]]]
-        if missing:
-            message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
-            raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards")
+        check_dealt(meld, holdings, f"melds[{place}]")
+
+
+def check_dealt(meld: MeldDeclared, holdings: Sequence[Sequence[str]] | None, path: str) -> None:
+    """Raise RuleViolation `card_not_held` for a meld of cards that another seat was dealt, where the deal is known."""
+    missing = [card for card in meld.cards if holdings is not None and card not in holdings[INDEX[meld.seat]]]
+    if missing:
+        message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
+        raise RuleViolation("card_not_held", rule="P6", message=message, path=f"{path}.cards")
 
 
 def check_pack(holdings: Sequence[Sequence[str]]) -> None:

@@ -187,8 +187,9 @@ def _defend(command: ChooseDefence, state: State) -> list[Event]:
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
-    if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R8", message=sentence("the contract is named first"), path="deal")
+    if command.discards and not hand.contract:
+        message = sentence("the contract is named first; what the soloist discards comes after it")
+        raise RuleViolation("out_of_turn", rule="R8", message=message, path="discards")
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn", rule="R3", message=sentence("the deal is written down once, before the first trick"), path="deal"

@@ -8,7 +8,7 @@ from scoring.precedence.events import MeldDeclared
 from scoring.precedence.melds import HOLDING
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand
-from scoring.precedence.tricks import TRICKS, check_possible, winner_of
+from scoring.precedence.tricks import TRICKS, after_trick, check_possible, check_trick, winner_of
 
 
 def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared]) -> None:
@@ -52,6 +52,23 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
             if held is None or not held[INDEX[seat]] & BIT[card]:
                 check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
         leader = winner_of(cards, leader, hand.trump)
+
+
+def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
+    with what should have been played then.
+    """
+    held, leader = [0, 0, 0, 0], hand.play.leader
+    for cards in plays:
+        for seat, card in zip(ROUND[leader], cards, strict=True):
+            held[INDEX[seat]] |= BIT[card]
+        leader = winner_of(cards, leader, hand.trump)
+    play = hand.play if hand.play.held is not None else hand.play._replace(held=tuple(held))
+    for cards in plays:
+        check_trick(play, cards, hand.accepted)
+        play = after_trick(play, tuple(cards), hand.trump, hand.accepted)
 
 
 def check_counts(plays: Sequence[Sequence[str]]) -> None:

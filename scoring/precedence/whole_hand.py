@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.deciding import acting, ruled_in_time
 from scoring.errors import RuleViolation, sentence
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
-from scoring.precedence.deals import check_counts, check_held, check_pack
+from scoring.precedence.deals import check_counts, check_held, check_in_order, check_pack
 from scoring.precedence.decide import decide, open_hand_of
 from scoring.precedence.events import Event
 from scoring.precedence.evolve import evolve
@@ -115,6 +115,7 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, open_hand_of(state))
+        check_in_order(sheet.plays, open_hand_of(state))
         raise
 
 

@@ -18,7 +18,7 @@ from scoring.preference.commands import (
     ThrowIn,
 )
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
-from scoring.preference.deals import check_counts, check_held
+from scoring.preference.deals import check_counts, check_held, check_in_order
 from scoring.preference.decide import check_defence, decide, full_defence
 from scoring.preference.events import CardsDealt, Event
 from scoring.preference.evolve import evolve
@@ -165,6 +165,7 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, open_hand_of(state))
+        check_in_order(sheet.plays, open_hand_of(state))
         raise
 
 

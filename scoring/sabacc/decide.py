@@ -4,12 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
+from scoring.deciding import (
+    check_calling,
+    ending,
+    no_open_hand,
+    refuse_excuse,
+    refusing_start,
+    ruled_chips,
+    ruled_play,
+    ruled_points,
+    ruled_tricks,
+    undo,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
 from scoring.purses import is_limited
-from scoring.sabacc.auction import BIDS, PASS, Auction, auction, check_call, higher_bids
+from scoring.sabacc.auction import BIDS, PASS, Auction, auction, bidding_over, check_call, higher_bids
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import (
     Command,
@@ -93,13 +104,12 @@ def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
+    check_calling(state, rule="S3")
     hand = open_hand_of(state)
     path = f"calls[{len(hand.calls)}]"
     check_seat(command.seat, state.seats, f"{path}[0]")
     if hand.settled:
-        raise RuleViolation(
-            "bad_call", rule="S3", message=sentence("the bidding is over: all but the highest bidder have passed"), path=path
-        )
+        raise bidding_over(hand.calls, path)
     check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
     event = CallMade(seat=command.seat, call=command.call)
     stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []

@@ -7,7 +7,7 @@ from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import Command, CountPoints, PlayTrick, RecordDeal, SetAside, ShowTalon
-from scoring.sabacc.deals import check_counts, check_held
+from scoring.sabacc.deals import check_counts, check_held, check_in_order
 from scoring.sabacc.decide import decide, open_hand_of
 from scoring.sabacc.events import Event
 from scoring.sabacc.evolve import evolve
@@ -150,6 +150,7 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, before)
+        check_in_order(sheet.plays, before)
         raise
 
 

@@ -35,10 +35,12 @@ __all__ = [
     "BeginPractice",
     "BeginSilence",
     "CallLastHand",
+    "CancelAllCheckIns",
     "CancelCheckIn",
     "CancelPenalty",
     "ChangeStage",
     "CheckIn",
+    "CheckInAll",
     "ClearTable",
     "CloseRound",
     "DrawRound",
@@ -176,6 +178,18 @@ class CancelCheckIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInAll:
+    """Confirm that everybody is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelAllCheckIns:
+    """Take the confirmations of these entries back in one go; () means everybody's."""
+
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
     """Seat the entry in no further round."""
 
@@ -211,13 +225,15 @@ class DropBye:
 class ReplacePlayer:
     """Let another person play at this place of an entry: `players` is the one (place, player) pair.
 
-    It counts from round `from_round` on; None: from the round that the entry has not begun to play.
+    It counts from round `from_round` on; None: from the round that the entry has not begun to play. `until_round` is the last
+    one, after which the others play again by themselves; None: to the end.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,6 +105,7 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.bye_dropped", 1): ByeDropped,
     ("tournament.player_replaced", 1): PlayerReplaced,
     ("tournament.player_replaced", 2): PlayerReplaced,
+    ("tournament.player_replaced", 3): PlayerReplaced,
     ("tournament.round_drawn", 1): RoundDrawnInWords,
     ("tournament.round_drawn", 2): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,

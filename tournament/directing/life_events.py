@@ -131,13 +131,15 @@ class ByeDropped:
 class PlayerReplaced:
     """Another person plays at this place of an entry from round `from_round` on: `players` is the one (place, player) pair.
 
-    None, as it was once stored: from the round that the entry was to play next.
+    `from_round` None, as it was once stored: from the round that the entry was to play next. After round `until_round`
+    (None: never) those play again who would have played without it.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
 from tournament.directing.events import Event
 from tournament.directing.finding import an_open_table, refused
+from tournament.directing.presence import seen
 from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
 from tournament.standings.scales import NEEDED, counts
@@ -34,7 +35,8 @@ def _unlink(command: UnlinkGame, state: State) -> list[Event]:
 def _result(command: EnterResult, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     _check_results(command, table, state)
-    return [ResultEntered(round=command.round, table=table.table, results=command.results, hands=command.hands, forfeit=command.forfeit)]
+    entered = ResultEntered(round=command.round, table=table.table, results=command.results, hands=command.hands, forfeit=command.forfeit)
+    return [entered, *seen(state, command.round, table)]
 
 
 def _check_results(command: EnterResult, table: TableState, state: State) -> None:
@@ -94,7 +96,8 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
             sentence("say which of %(entries)s did not come to table %(table)s", entries=" and ".join(table.entries), table=table.table),
             "absent",
         )
-    return [TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)]
+    forfeited = TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)
+    return [forfeited, *seen(state, command.round, table, command.absent)]
 
 
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
@@ -110,7 +113,7 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
         raise refused("result_missing", sentence("table %(table)s has no result to take back", table=table.table), "table")
-    return [TableCleared(round=command.round, table=table.table, reason=command.reason)]
+    return [TableCleared(round=command.round, table=table.table, reason=command.reason), *seen(state, command.round, table)]
 
 
 RESULT_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {

@@ -15,7 +15,8 @@ MICROSECONDS = 1_000_000
 class EntryState:
     """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away.
 
-    `players` play for it now; `earlier` are (last round, players) pairs of those who did before somebody was replaced.
+    `players` play for it in the end; `earlier` are (last round, players) pairs of those who do before somebody is replaced.
+    `gone`: after the first draw somebody said that it isn't here.
     """
 
     id: str
@@ -27,6 +28,7 @@ class EntryState:
     absent: tuple[int, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     checked_in: bool = False
+    gone: bool = False
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.directing.field import Outcomes, missing
+from tournament.directing.presence import not_here
 from tournament.directing.state import RoundState, State
 from tournament.pairing.berger import rounds_of
 
@@ -34,7 +35,7 @@ def todo(state: State, outcomes: Outcomes) -> list[Todo]:
         case "registration":
             return [*_at_the_door(state), Todo(step="start", act="phases", count=sum(not entry.is_withdrawn for entry in state.entries))]
         case "running":
-            return [*_at_the_door(state), *_in_play(state, outcomes)]
+            return [*_singles(state), *_in_play(state, outcomes)]
         case "finished":
             return [Todo(step="archive", act="phases")]
         case _:
@@ -50,21 +51,30 @@ def last_round(state: State) -> int:
 
 def _at_the_door(state: State) -> list[Todo]:
     away = tuple(entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn)
+    return [*_singles(state), *([Todo(step="check_in", count=len(away), names=away)] if away else [])]
+
+
+def _singles(state: State) -> list[Todo]:
     waiting = tuple(str(single.number) for single in state.singles)
-    singles = [Todo(step="singles", count=len(waiting), names=waiting)] if waiting else []
-    return [*singles, *([Todo(step="check_in", count=len(away), names=away)] if away and not state.rounds else [])]
+    return [Todo(step="singles", count=len(waiting), names=waiting)] if waiting else []
+
+
+def _draw(state: State, outcomes: Outcomes) -> Todo:
+    """The next draw, with those who are not known to be here: the director says whether they play."""
+    missing = not_here(state, outcomes)
+    return Todo(step="draw", act="draws", round=state.next_round, count=len(missing), names=missing)
 
 
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
     earlier = [step for each in state.rounds[:-1] if not each.closed for step in _round_steps(each, state, outcomes)]
     if last is None:
-        return [Todo(step="draw", act="draws", round=1)]
+        return [_draw(state, outcomes)]
     if not last.closed:
         return [*earlier, *_round_steps(last, state, outcomes)]
     if last.number >= last_round(state):
         return [*earlier, Todo(step="finish", act="phases", round=last.number)]
-    return [*earlier, Todo(step="draw", act="draws", round=last.number + 1)]
+    return [*earlier, _draw(state, outcomes)]
 
 
 def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
@@ -74,5 +84,5 @@ def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Tod
     lacking = missing(each, outcomes, state.stage)
     if not lacking:
         return [Todo(step="close", act="closings", round=number)]
-    steps = [] if each.clock is not None else [Todo(step="clock", act="clock-starts", round=number)]
+    steps = [] if each.clock is not None or each != state.last else [Todo(step="clock", act="clock-starts", round=number)]
     return [*steps, Todo(step="results", round=number, count=len(lacking), names=tuple(str(table.table) for table in lacking))]

@@ -1,6 +1,7 @@
 """Everything a director does, sent to one collection or another: recorded, confirmed by name, and back to the page it came from."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -19,8 +20,10 @@ from tournament.directing.acts import ACTS
 from tournament.directing.commands import LinkGame
 from tournament.entry_lists import with_known_people
 from tournament.linkable import linking
+from tournament.models import Tournament
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
+from tournament.pages.desk_door import way_back
 from tournament.pages.desk_entries import entries_page, entry_page
 from tournament.pages.desk_frame import Failed, free_tables
 from tournament.pages.desk_rounds import round_page
@@ -31,6 +34,12 @@ from tournament.queries.directed import Directed, directed
 from tournament.queries.public import public_or_404
 
 EVERY_TABLE = "all"
+# What is done at the door names its entry or single and depends on nothing else: two who stand there don't wait for each other.
+AT_THE_DOOR = frozenset(
+    {"entries", "singles", "single-cancellations", "pairs", "remaining-pairs", "check-ins", "check-in-cancellations"}
+    | {"all-check-ins", "all-check-in-cancellations"}
+)
+TRIES = 5
 
 
 @never_cache
@@ -93,8 +102,7 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     try:
         typed = plain_value(request.POST)
         acts = [with_known_people(request.visitor.salon, act, actor=request.visitor.actor) for act in read(typed)]
-        version = whole(request.POST.get("version", ""), "version")
-        direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
+        _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
         failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
@@ -108,7 +116,21 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     words = done_words(after, acts)
     if words:
         messages.success(request, words)
-    return redirect(_address(request, after))
+    return redirect(_address(request, after, acts[0], before=at))
+
+
+def _direct(request: SalonRequest, at: Directed, acts: Sequence[Any], *, at_the_door: bool) -> None:
+    """Record acts on top of the version that the form saw; at the door on top of whatever there is by now."""
+    version = whole(request.POST.get("version", ""), "version")
+    for left in reversed(range(TRIES)):
+        try:
+            direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
+        except StreamMoved:
+            if not at_the_door or not left:
+                raise
+            version = Tournament.objects.values_list("version", flat=True).get(pk=at.row.pk)
+        else:
+            return
 
 
 def _acts(request: SalonRequest, at: Directed, act: Any) -> list[Any]:
@@ -156,13 +178,15 @@ def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
     return entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
 
 
-def _address(request: SalonRequest, at: Directed) -> str:
+def _address(request: SalonRequest, at: Directed, act: Any = None, *, before: Directed | None = None) -> str:
     page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "entries":
+        return f"{reverse('desk_entries', args=[at.row.pk])}{way_back(request.GET, before or at, at, act)}"
     if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
         return reverse("desk_round", args=[at.row.pk, int(of)])
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
-    return reverse("desk_entries" if page == "entries" else "desk", args=[at.row.pk])
+    return reverse("desk", args=[at.row.pk])
 
 
 def _is_drawn(at: Directed, number: str) -> bool:

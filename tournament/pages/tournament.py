@@ -21,6 +21,7 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
+from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
@@ -128,22 +129,17 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
+        "people": list(_people_of(at, found)),
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
 
 
-def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
-    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
-    begins = entry.joined_in
-    rounds: dict[str, tuple[int, int | None]] = {}
-    for last, players in [*entry.earlier, (None, entry.players)]:
-        for _place, player in players:
-            rounds[player] = (rounds.get(player, (begins, None))[0], last)
-        begins = (last or 0) + 1
-    yield from rounds.items()
+def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+    """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of them."""
+    for player, spans in spans_of(entry).items():
+        yield player, at.players[player], "" if spans == [(entry.joined_in, None)] else rounds_in_words(spans)
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:

@@ -216,7 +216,7 @@ def test_a_claim_gives_no_side_less_than_it_had_won() -> None:
 def test_a_record_that_stops_without_points_is_refused() -> None:
     with refused("bad_total", rule="S8", path="hands[0].points", says="1 tricks are written down; 18 are"):
         scored(hand("B", "take", plays=[["1S", "-9", "-2", "-14"]]))
-    with refused("bad_record", rule="S8", path="hands[0].points", says="how the hand went is missing"):
+    with refused("bad_record", rule="S8", path="hands[0].points", says="card points are missing"):
         scored(hand("B", "take"))
 
 

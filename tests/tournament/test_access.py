@@ -179,6 +179,9 @@ ACCOUNT = {
 OPEN = ACCOUNT | {
     "welcome",
     "event_join",
+    "short_event",
+    "short_entry",
+    "table_door",
     "new_salon",
     "invitation",
     "first_visit",

@@ -14,6 +14,7 @@ from tournament.directing.commands import (
     CancelPenalty,
     CheckIn,
     CheckInAll,
+    ChooseAddress,
     ClearTable,
     CloseRound,
     DrawRound,
@@ -80,6 +81,11 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
 def _rated(value: object, _now: int) -> SetRated:
     given = an_object(value, "", keys=("rated",))
     return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
+
+
+def _address(value: object, _now: int) -> ChooseAddress:
+    given = an_object(value, "", keys=("address",))
+    return ChooseAddress(address=a_text(required(given, "address", ""), "address", shortest=1).strip().lower())
 
 
 def _phase(value: object, _now: int) -> EnterPhase:
@@ -270,6 +276,7 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 ACTS: dict[str, Read] = {
     "phases": _phase,
     "ratings": _rated,
+    "addresses": _address,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,

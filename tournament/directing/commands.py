@@ -41,6 +41,7 @@ __all__ = [
     "ChangeStage",
     "CheckIn",
     "CheckInAll",
+    "ChooseAddress",
     "ClearTable",
     "CloseRound",
     "DrawRound",
@@ -104,6 +105,13 @@ class SetRated:
     """Let the tournament count for the ratings of its players, or not."""
 
     rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress:
+    """Give the tournament another short address."""
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

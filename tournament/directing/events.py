@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -49,6 +50,7 @@ type Event = (
     TournamentOpened
     | StageChanged
     | RatedSet
+    | AddressChosen
     | PracticeBegun
     | PhaseEntered
     | EntryMade
@@ -92,6 +94,7 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
+    ("tournament.address_chosen", 1): AddressChosen,
     ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from tournament.directing.addresses import claimed, short_name
 from tournament.directing.events import Event
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -73,7 +75,13 @@ def _opened(event: TournamentOpened) -> State:
         seed=event.seed,
         stage=event.stage,
         conditions=event.conditions,
+        claims=((short_name(event.name), 1),),
     )
+
+
+def _renamed(state: State, name: str) -> State:
+    """Called otherwise; another name is another short address."""
+    return replace(claimed(state, short_name(name)) if name != state.name else state, name=name)
 
 
 def _at[Part](parts: tuple[Part, ...], name: str, key: object, change: Callable[[Part, Any], Part], event: object) -> tuple[Part, ...]:
@@ -259,7 +267,8 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
-    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage, conditions=event.conditions),
+    StageChanged: lambda state, event: replace(_renamed(state, event.name), stage=event.stage, conditions=event.conditions),
+    AddressChosen: lambda state, event: claimed(state, event.address),
     RatedSet: lambda state, event: replace(state, rated=event.rated),
     PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),

@@ -153,7 +153,8 @@ class Penalty:
 class State:
     """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
 
-    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all. `claims` are its short addresses,
+    the one it has now last, each with the version of the event by which it has it.
     """
 
     version: int
@@ -172,6 +173,7 @@ class State:
     singles_noted: int = 0
     rated: bool = True
     practice: bool = False
+    claims: tuple[tuple[str, int], ...] = ()
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

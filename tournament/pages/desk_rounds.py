@@ -96,6 +96,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "free": free_tables(request),
         "seated": sorted(((key, at.name_in(number, key)) for key in each.seated), key=lambda pair: pair[1]),
         "failed_table": _failed_table(failed),
+        "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": bool(GAMES[at.state.game].teams),
         "asks_hands": "tricks" in asked(at.state),
     }

@@ -12,11 +12,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import CHOSEN, memberships_of
 from tournament.opening import open_further_salon
-from tournament.pages.codes import code_of
+from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in
 from tournament.second_step import is_due
-from tournament.serving.addresses import link_for_others
 
 
 class NewSalonForm(forms.Form):
@@ -48,8 +47,7 @@ def new_salon(request: HttpRequest) -> HttpResponse:
     salon, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
     context = {"opened": salon, "home_of_it": address_in(salon, "home")}
     if token:
-        url = link_for_others(request.build_absolute_uri(address_in(salon, "invitation", token)), request.get_host())
-        context |= {"url": url, "code": code_of(url)}
+        context |= {"phones": phone_link(request, address_in(salon, "invitation", token))}
     return render(request, "new_salon.html", context)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.state import EntryState, RoundState
+from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -25,6 +26,8 @@ from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
+from tournament.queries.short_addresses import short_address
+from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -153,6 +156,7 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "phase_kind": PHASE_KINDS[at.state.phase],
         "format": format_words(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
+        "phones": phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }

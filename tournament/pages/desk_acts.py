@@ -17,6 +17,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.desk import direct, start_linked_games
 from tournament.directing.acts import ACTS
 from tournament.directing.commands import LinkGame
+from tournament.directing.counting import is_free
 from tournament.entry_lists import with_known_people
 from tournament.linkable import linking
 from tournament.pages.desk import desk_page
@@ -137,7 +138,7 @@ def _labels(request: SalonRequest, at: Directed, number: int) -> dict[int, str]:
         if label not in free:
             raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
         return {whole(wanted, "table"): label}
-    waiting = [table.table for each in at.state.rounds if each.number == number for table in each.tables if not table.has_started]
+    waiting = [table.table for each in at.state.rounds if each.number == number for table in each.tables if is_free(table, at.outcomes)]
     if not waiting or len(waiting) > len(free):
         words = _("%(waiting)d tables of the round have no game, and %(free)d of the salon's tables are free.")
         raise NotationError(words % {"waiting": len(waiting), "free": len(free)}, path="table")

@@ -161,7 +161,7 @@ def _extension(value: object, _now: int) -> ExtendTime:
 
 
 def _results(value: object, _now: int) -> EnterResult:
-    given = an_object(value, "", keys=("round", "table", "results", "hands", "game", "reason"))
+    given = an_object(value, "", keys=("round", "table", "results", "hands", "its_game", "reason"))
     results = a_list(required(given, "results", ""), "results")
     hands = a_number(given["hands"], "hands", least=1, most=1_000) if "hands" in given else None
     return EnterResult(
@@ -201,13 +201,13 @@ def _linked(value: object, _now: int) -> LinkGame:
 
 
 def _forfeit(value: object, _now: int) -> ForfeitTable:
-    given = an_object(value, "", keys=("round", "table", "absent", "reason", "game"))
+    given = an_object(value, "", keys=("round", "table", "absent", "reason", "its_game"))
     absent = tuple(a_text(key, "absent", longest=LONGEST_KEY) for key in a_list(given.get("absent", []), "absent"))
     return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given), game=_what_becomes(given))
 
 
 def _excuse(value: object, _now: int) -> ExcuseTable:
-    given = an_object(value, "", keys=("round", "table", "reason", "game"))
+    given = an_object(value, "", keys=("round", "table", "reason", "its_game"))
     return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "", game=_what_becomes(given))
 
 
@@ -258,7 +258,7 @@ def _table(given: Mapping[str, Any]) -> int:
 
 def _what_becomes(given: Mapping[str, Any]) -> str:
     """What becomes of the game that goes on at a table, "" where nothing was said."""
-    return one_of(given["game"], SETTLED_BY, "game") if given.get("game") else ""
+    return one_of(given["its_game"], SETTLED_BY, "its_game") if given.get("its_game") else ""
 
 
 def _reason(given: Mapping[str, Any]) -> str | None:

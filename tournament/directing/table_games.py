@@ -45,7 +45,7 @@ def what_becomes_of_its_game(command: EnterResult | ForfeitTable | ExcuseTable, 
         message = sentence(
             "the game at table %(table)s still goes on; say what becomes of it: it ends, or it goes on without counting", table=table.table
         )
-        raise refused("game_unsettled", message, "game")
+        raise refused("game_unsettled", message, "its_game")
     if not reason:
         raise refused("reason_missing", sentence("say why the game at table %(table)s does not count", table=table.table), "reason")
     return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]

@@ -136,7 +136,7 @@ def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence
         doubt=_doubt(state, shown),
         games=games,
         asks=bool(typed) and shown.goes_on and not shown.table.detached,
-        becomes=str(typed.get("game", "")),
+        becomes=str(typed.get("its_game", "")),
         reason=str(typed.get("reason", "")),
     )
 

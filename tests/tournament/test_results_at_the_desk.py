@@ -14,7 +14,7 @@ from tests.tournament.evenings import does, in_round_1, result, send
 from tests.tournament.played import hand, record
 from tests.tournament.playing import a_command, about, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.directing.commands import CloseRound, DetachGame, DrawRound, PublishRound
+from tournament.directing.commands import CloseRound, DetachGame, DrawRound
 from tournament.models import Game, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -180,7 +180,7 @@ def test_a_game_not_played_at_its_pad_leaves_its_table_of_the_round_free(owner: 
 
 
 def test_a_typed_result_that_contradicts_its_game_is_flagged_until_it_is_accepted(owner: Client, salon: Salon, row: Tournament) -> None:
-    game = over(play(owner, row))
+    over(play(owner, row))
     assert "Counts: the game" in desk_round(owner, row)
 
     assert changed(owner, row, "190", "255").status_code == 302

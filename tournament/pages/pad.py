@@ -72,13 +72,18 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "admits": admits,
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
-        "ends": kinds_of_end(request.visitor, at),
+        "ends": _ends_here(request, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
     return response
+
+
+def _ends_here(request: SalonRequest, at: TableGame) -> bool:
+    """Whether the end of the game is offered beside its own pad, which offers it between hands alone, once one is closed."""
+    return bool(kinds_of_end(request.visitor, at)) and (at.table["hand"] is not None or not at.table["hands"])
 
 
 def kept(query: QueryDict) -> dict[str, str]:

@@ -168,6 +168,9 @@ class Evening(RuleBasedStateMachine):
         assert found is not None
         return found
 
+    def lacks(self) -> bool:
+        return bool(missing(self.director.rounds[0], self.director.games.outcomes, SWISS))
+
     @rule(label=TABLES)
     def a_game_begins(self, label: int) -> None:
         game = f"g{len(self.director.games.begun)}"
@@ -208,15 +211,16 @@ class Evening(RuleBasedStateMachine):
 
     @rule(label=TABLES, act=st.sampled_from([ClearTable, CountGame, DetachGame, UnlinkGame, AcceptDifference, EndTableGame]))
     def something_else_is_done(self, label: int, act: Any) -> None:
-        abandoned = what_counts(self.table(label), self.director.games.outcomes) == "abandoned"
+        abandoned, complete = what_counts(self.table(label), self.director.games.outcomes) == "abandoned", not self.lacks()
         done = self.director.tries(act(round=1, table=label, reason="so it was"))
         counts = what_counts(self.table(label), self.director.games.outcomes)
         assert not (done and act is ClearTable and abandoned and counts == "game")
+        assert not (complete and self.director.rounds[0].closed and self.lacks()), "a closed round lost a result"
 
     @rule(act=st.sampled_from([CloseRound(round=1), ReopenRound(round=1, reason="x"), DrawRound(round=2), PublishRound(round=2)]))
     def the_evening_goes_on(self, act: Any) -> None:
         if self.director.tries(act) and isinstance(act, CloseRound):
-            assert not missing(self.director.rounds[0], self.director.games.outcomes, SWISS)
+            assert not self.lacks()
 
     @precondition(lambda self: len(self.director.rounds) > 1)
     @rule()

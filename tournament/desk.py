@@ -3,7 +3,7 @@
 import json
 import secrets
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.directing.commands import LinkGame, OpenTournament, Seen
+from tournament.directing.commands import ChooseAddress, LinkGame, OpenTournament, Seen
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
 from tournament.folds import Folded, fold_of, gone_on
@@ -22,6 +22,7 @@ from tournament.kinds import TOURNAMENT
 from tournament.models import Game, Salon, Tournament
 from tournament.outcomes import versions_of
 from tournament.people import names_of
+from tournament.queries.short_addresses import holder_of
 from tournament.recording import Order, Prepare, Recorded, decided, record_new, record_on, start_game
 from tournament.recording import Outcome as Came
 from tournament.shapes import encode
@@ -94,6 +95,7 @@ def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, co
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
         raise LookupError(f"there is no tournament {stream}")
+    _check_addresses(salon, stream, commands)
     content = encode([stream, *([type(each).__name__, each] for each in commands)])
     with transaction.atomic() if ends_games(commands) else nullcontext():
         ended = end_games(salon, folded.state, commands, actor=actor, command=command)
@@ -103,35 +105,20 @@ def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, co
         return record_on(order, version, partial(_decided, commands, seen))
 
 
+def _check_addresses(salon: Salon, stream: str, commands: Sequence[Any]) -> None:
+    """Raises RuleViolation `address_taken` for a short address that another tournament of the salon came to first."""
+    for each in commands:
+        if isinstance(each, ChooseAddress) and holder_of(salon, each.address) not in (None, stream):
+            message = sentence("another event has the address %(address)s already", address=each.address)
+            raise RuleViolation("address_taken", rule="tournaments", message=message, path="address")
+
+
 def _decided(commands: Sequence[Any], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
     events, state = [], folded.state
     for each in commands:
         new, state = decided(TOURNAMENT, prepare(seeing(each, seen)), state)
         events += new
     return Came(events, gone_on(folded, state))
-
-
-def start_linked_games(
-    salon: Salon, stream: str, *, round: int, labels: Mapping[int, str], actor: str, command: str, version: int
-) -> list[Game]:
-    """Begin the games of these tables of a round, each at the physical table with its label; all of them or none.
-
-    Raises as `start_linked_game` does.
-    """
-    with transaction.atomic():
-        return [
-            start_linked_game(
-                salon,
-                stream,
-                round=round,
-                table=table,
-                label=label,
-                actor=actor,
-                command=command if place == 0 else uuid.uuid5(uuid.UUID(command), f"table {table}").hex,
-                version=version + place,
-            )
-            for place, (table, label) in enumerate(labels.items())
-        ]
 
 
 def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, label: str, actor: str, command: str, version: int) -> Game:

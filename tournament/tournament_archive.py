@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 from django.db import IntegrityError
@@ -132,11 +132,17 @@ def _make(entry: Entry) -> MakeEntry:
 
 
 def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
-    """Who was replaced by whom, from which round on."""
-    for (last, before), (_, after) in pairwise([*entry.earlier, (None, entry.players)]):
-        for place, (one, other) in enumerate(zip(before, after, strict=True), start=1):
-            if one != other and last:
-                yield ReplacePlayer(entry=entry.id, players=((str(place), other),), from_round=last + 1)
+    """Who was replaced by whom, from which round on or for which rounds."""
+    for place in range(len(entry.players)):
+        lineups = [(last, players[place]) for last, players in (*entry.earlier, (None, entry.players))]
+        runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
+        began = 0
+        while began + 1 < len(runs):
+            (begins, before), (until, player) = runs[began], runs[began + 1]
+            returns = began + 2 < len(runs) and runs[began + 2][1] == before
+            from_round, players = (begins or 0) + 1, ((str(place + 1), player),)
+            yield ReplacePlayer(entry=entry.id, players=players, from_round=from_round, until_round=until if returns else None)
+            began += 2 if returns else 1
 
 
 def _round_acts(number: int, each: Round) -> Iterator[Any]:
@@ -166,9 +172,9 @@ def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
 
 
 def _named(entry: Entry) -> Entry:
-    """An entry called by those who play for it."""
+    """An entry called by those who began it."""
     players = entry.players or (entry.name,)
-    return replace(entry, name=" & ".join(players), players=players)
+    return replace(entry, name=" & ".join(entry.players_in(entry.joined_in) or players), players=players)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:

@@ -116,11 +116,27 @@ def test_two_directors_at_once_lose_nothing_and_the_later_one_is_told(owner: Cli
     sent = {"version": str(row.version), "command": a_command(), "entry": "1"}
     does(row, Withdraw(entry="2"))
 
-    answer = owner.post(f"/tournaments/{row.pk}/acts/check-ins/?page=entries", sent)
+    answer = owner.post(f"/tournaments/{row.pk}/acts/withdrawals/?page=entries", sent)
 
     assert answer.status_code == 409
     assert "Somebody else was first" in told(answer)
-    assert not state_of(row).entries[0].checked_in
+    assert not state_of(row).entries[0].is_withdrawn
+
+
+def test_two_at_the_door_do_not_wait_for_each_other(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    acts = f"/tournaments/{row.pk}/acts"
+    sent = {"version": str(row.version)}
+    does(row, Withdraw(entry="2"))
+
+    owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "1"})
+    owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "3"})
+    owner.post(f"{acts}/entries/?page=entries", sent | {"command": a_command(), "players.0": "Una Frey", "players.1": "Vito Lark"})
+    refused = owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "2"})
+
+    row.refresh_from_db()
+    assert [entry.checked_in for entry in state_of(row).entries] == [True, False, True, False, False]
+    assert "entry 2 has withdrawn" in told(refused), "what can't be is still refused"
 
 
 def test_the_same_tap_twice_counts_once(owner: Client, salon: Salon) -> None:

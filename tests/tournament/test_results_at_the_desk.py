@@ -267,6 +267,18 @@ def test_in_a_closed_round_the_change_asks_why_and_the_round_stays_closed(owner:
     assert is_sound(salon)
 
 
+def test_all_tables_start_at_once_and_so_does_one_whose_game_was_not_played(owner: Client, salon: Salon, row: Tournament) -> None:
+    game = play(owner, row)
+    record(game, EndGame(kind="not_played", by="Mara", reason="The wrong table"))
+    row.refresh_from_db()
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
+
+    assert owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent).status_code == 302
+
+    assert {each.game for each in TournamentGame.objects.all()} == set(Game.objects.filter(finished=False).values_list("pk", flat=True))
+    assert Game.objects.filter(finished=False).count() == 2
+
+
 def detached(owner: Client, row: Tournament) -> Game:
     """Round 1 is closed, round 2 drawn, and a game of round 1 goes on at table 4 without counting."""
     game = play(owner, row)

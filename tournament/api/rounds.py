@@ -170,7 +170,7 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
         digest=each.digest,
         seconds_left=_seconds_left(each),
         tables=[_table(shown, silent=silent, told=not is_silent(at, call.visitor, number - 1)) for shown in shown_tables(at, each)],
-        byes=[ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind) for bye in each.byes],
+        byes=[ByeLine(entry=bye.entry, name=at.name_in(number, bye.entry), kind=bye.kind) for bye in each.byes],
         broken=msgspec.to_builtins(each.broken),
     )
     return Answer(value=detail)

@@ -11,9 +11,12 @@ from tournament.directing.commands import (
     AskBye,
     BeginSilence,
     CallLastHand,
+    CancelAllCheckIns,
     CancelCheckIn,
     CancelPenalty,
     CheckIn,
+    CheckInAll,
+    ChooseAddress,
     ClearTable,
     CloseRound,
     CountGame,
@@ -97,6 +100,11 @@ def _rated(value: object, _now: int) -> SetRated:
     return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
 
 
+def _address(value: object, _now: int) -> ChooseAddress:
+    given = an_object(value, "", keys=("address",))
+    return ChooseAddress(address=a_text(required(given, "address", ""), "address", shortest=1).strip().lower())
+
+
 def _phase(value: object, _now: int) -> EnterPhase:
     given = an_object(value, "", keys=("phase", "reason"))
     return EnterPhase(phase=one_of(given.get("phase"), PHASES, "phase"), reason=_reason(given))
@@ -123,11 +131,6 @@ def _pair(value: object, _now: int) -> PairSingles:
     return PairSingles(one=one, two=two)
 
 
-def _remaining(value: object, _now: int) -> PairRemaining:
-    an_object(value, "", keys=())
-    return PairRemaining()
-
-
 def _players(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     names = enumerate(a_list(required(given, "players", ""), "players"))
     return tuple((str(place + 1), a_text(name, f"players[{place}]", shortest=1, longest=80)) for place, name in names)
@@ -142,11 +145,33 @@ def _club(given: Mapping[str, Any]) -> str | None:
 
 
 def _substitute(value: object, _now: int) -> ReplacePlayer:
-    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round"))
+    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round", "until_round", "only"))
     place = a_text(required(given, "place", ""), "place", shortest=1, longest=2)
     name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    begins = a_number(given["from_round"], "from_round", least=1) if "from_round" in given else None
-    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins)
+    begins, until = (a_number(given[path], path, least=1) if path in given else None for path in ("from_round", "until_round"))
+    if given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes":  # a form's own word for that one round
+        until = a_number(required(given, "from_round", ""), "from_round", least=1)
+    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins, until_round=until)
+
+
+def _draw(value: object, _now: int) -> DrawRound:
+    given = an_object(value, "", keys=("round", "away", "here"))
+    away, here = (_keys(given, name) for name in ("away", "here"))
+    return DrawRound(round=_round(given), away=away, here=here)
+
+
+def _nothing(build: Callable[[], Any]) -> Read:
+    """Reads an act that says nothing but itself."""
+
+    def read(value: object, _now: int) -> Any:
+        an_object(value, "", keys=())
+        return build()
+
+    return read
+
+
+def _check_ins_cancelled(value: object, _now: int) -> CancelAllCheckIns:
+    return CancelAllCheckIns(entries=_keys(an_object(value, "", keys=("entries",)), "entries"))
 
 
 def _start_clock(value: object, now: int) -> StartClock:
@@ -202,7 +227,7 @@ def _linked(value: object, _now: int) -> LinkGame:
 
 def _forfeit(value: object, _now: int) -> ForfeitTable:
     given = an_object(value, "", keys=("round", "table", "absent", "reason", "its_game"))
-    absent = tuple(a_text(key, "absent", longest=LONGEST_KEY) for key in a_list(given.get("absent", []), "absent"))
+    absent = _keys(given, "absent")
     return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given), game=_what_becomes(given))
 
 
@@ -248,6 +273,10 @@ def _key(given: Mapping[str, Any], name: str) -> str:
     return a_text(required(given, name, ""), name, shortest=1, longest=LONGEST_KEY)
 
 
+def _keys(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    return tuple(a_text(key, name, longest=LONGEST_KEY) for key in a_list(given.get(name, []), name))
+
+
 def _round(given: Mapping[str, Any]) -> int:
     return a_number(required(given, "round", ""), "round", least=1)
 
@@ -278,19 +307,22 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 ACTS: dict[str, Read] = {
     "phases": _phase,
     "ratings": _rated,
+    "addresses": _address,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,
     "pairs": _pair,
-    "remaining-pairs": _remaining,
+    "remaining-pairs": _nothing(PairRemaining),
     "check-ins": _keyed(CheckIn),
     "check-in-cancellations": _keyed(CancelCheckIn),
+    "all-check-ins": _nothing(CheckInAll),
+    "all-check-in-cancellations": _check_ins_cancelled,
     "withdrawals": _keyed(Withdraw, also=("reason",)),
     "returns": _keyed(Return),
     "byes": _keyed(AskBye, also=("round", "kind")),
     "bye-cancellations": _keyed(DropBye, also=("round",)),
     "substitutes": _substitute,
-    "draws": _of_round(DrawRound),
+    "draws": _draw,
     "draw-cancellations": _of_round(DropRound),
     "swaps": _of_round(SwapEntries, also=("one", "two", "reason")),
     "publications": _of_round(PublishRound),

@@ -44,10 +44,13 @@ __all__ = [
     "BeginPractice",
     "BeginSilence",
     "CallLastHand",
+    "CancelAllCheckIns",
     "CancelCheckIn",
     "CancelPenalty",
     "ChangeStage",
     "CheckIn",
+    "CheckInAll",
+    "ChooseAddress",
     "ClearTable",
     "CloseRound",
     "CountGame",
@@ -116,6 +119,13 @@ class SetRated:
     """Let the tournament count for the ratings of its players, or not."""
 
     rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress:
+    """Give the tournament another short address."""
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +200,18 @@ class CancelCheckIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInAll:
+    """Confirm that everybody is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelAllCheckIns:
+    """Take the confirmations of these entries back in one go; () means everybody's."""
+
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
     """Seat the entry in no further round."""
 
@@ -225,13 +247,15 @@ class DropBye:
 class ReplacePlayer:
     """Let another person play at this place of an entry: `players` is the one (place, player) pair.
 
-    It counts from round `from_round` on; None: from the round that the entry has not begun to play.
+    It counts from round `from_round` on; None: from the round that the entry has not begun to play. `until_round` is the last
+    one, after which the others play again by themselves; None: to the end.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -53,6 +54,7 @@ type Event = (
     TournamentOpened
     | StageChanged
     | RatedSet
+    | AddressChosen
     | PracticeBegun
     | PhaseEntered
     | EntryMade
@@ -101,6 +103,7 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
+    ("tournament.address_chosen", 1): AddressChosen,
     ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,
@@ -114,6 +117,7 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.bye_dropped", 1): ByeDropped,
     ("tournament.player_replaced", 1): PlayerReplaced,
     ("tournament.player_replaced", 2): PlayerReplaced,
+    ("tournament.player_replaced", 3): PlayerReplaced,
     ("tournament.round_drawn", 1): RoundDrawnInWords,
     ("tournament.round_drawn", 2): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,

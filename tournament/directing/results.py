@@ -10,6 +10,7 @@ from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, 
 from tournament.directing.counting import differs
 from tournament.directing.events import Event
 from tournament.directing.finding import a_table_to_settle, an_open_table, refused
+from tournament.directing.presence import seen
 from tournament.directing.round_events import ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
 from tournament.directing.table_games import DETACH, GAME_DECISIONS, accepted, seen_outcomes, what_becomes_of_its_game
@@ -28,7 +29,8 @@ def _result(command: EnterResult, state: State) -> list[Event]:
         reason=command.reason,
     )
     typed = replace(table, results=command.results, hands=command.hands, forfeit=command.forfeit, absent=(), excused=False, accepted=())
-    return [*what_becomes_of_its_game(command, table), entered, *_accepted(command, typed, state)]
+    known = _accepted(command, typed, state)
+    return [*what_becomes_of_its_game(command, table), entered, *known, *seen(state, command.round, table)]
 
 
 def _accepted(command: EnterResult | ForfeitTable | ExcuseTable, settled: TableState, state: State) -> list[Event]:
@@ -98,7 +100,8 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
         )
     forfeited = TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)
     settled = replace(table, absent=command.absent, results=(), excused=False, accepted=())
-    return [*what_becomes_of_its_game(command, table), forfeited, *_accepted(command, settled, state)]
+    known = _accepted(command, settled, state)
+    return [*what_becomes_of_its_game(command, table), forfeited, *known, *seen(state, command.round, table, command.absent)]
 
 
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
@@ -115,7 +118,7 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
     table = an_open_table(state, command.round, command.table)
     if not table.is_settled:
         raise refused("result_missing", sentence("table %(table)s has no result to take back", table=table.table), "table")
-    return [TableCleared(round=command.round, table=table.table, reason=command.reason)]
+    return [TableCleared(round=command.round, table=table.table, reason=command.reason), *seen(state, command.round, table)]
 
 
 RESULT_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {

@@ -36,9 +36,14 @@ NOTHING_SEEN = Seen()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRound:
-    """Draw the next round, or the last one anew; `outcomes` are the finished games linked to earlier tables."""
+    """Draw the next round, or the last one anew; `outcomes` are the finished games linked to earlier tables.
+
+    The entries `away` sit it out, those `here` play it although they had asked not to.
+    """
 
     round: int
+    away: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
 
 

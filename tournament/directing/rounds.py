@@ -20,6 +20,7 @@ from tournament.directing.counting import Outcomes, missing
 from tournament.directing.events import Event
 from tournament.directing.field import asked_byes, field_of
 from tournament.directing.finding import a_round, an_open_round, last_round, refused
+from tournament.directing.presence import settled
 from tournament.directing.round_events import (
     EntriesSwapped,
     RoundClosed,
@@ -55,9 +56,11 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
         )
     if not again and command.round != state.next_round:
         raise refused("round_missing", sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round), "round")
+    presence, state = settled(command, state)
     drawn = draw(field_of(state, by_game(command.outcomes), before=command.round), command.round)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
+        *presence,
         RoundDrawn(
             round=command.round,
             tables=drawn.tables,
@@ -66,7 +69,7 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             digest=drawn.digest,
             broken=drawn.broken,
             byes_why=drawn.byes_why,
-        )
+        ),
     ]
 
 

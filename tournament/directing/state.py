@@ -15,7 +15,8 @@ MICROSECONDS = 1_000_000
 class EntryState:
     """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away.
 
-    `players` play for it now; `earlier` are (last round, players) pairs of those who did before somebody was replaced.
+    `players` play for it in the end; `earlier` are (last round, players) pairs of those who do before somebody is replaced.
+    `gone`: after the first draw somebody said that it isn't here.
     """
 
     id: str
@@ -27,6 +28,7 @@ class EntryState:
     absent: tuple[int, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     checked_in: bool = False
+    gone: bool = False
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
@@ -158,7 +160,8 @@ class Penalty:
 class State:
     """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
 
-    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all. `claims` are its short addresses,
+    the one it has now last, each with the version of the event by which it has it.
     """
 
     version: int
@@ -177,6 +180,7 @@ class State:
     singles_noted: int = 0
     rated: bool = True
     practice: bool = False
+    claims: tuple[tuple[str, int], ...] = ()
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.directing.counting import ABANDONED, Outcomes, differing, goes_on, held_tables, missing, what_counts
+from tournament.directing.presence import not_here
 from tournament.directing.state import RoundState, State, TableState
 from tournament.pairing.berger import rounds_of
 
@@ -35,7 +36,7 @@ def todo(state: State, outcomes: Outcomes) -> list[Todo]:
         case "registration":
             return [*_at_the_door(state), Todo(step="start", act="phases", count=sum(not entry.is_withdrawn for entry in state.entries))]
         case "running":
-            return [*_at_the_door(state), *_in_play(state, outcomes)]
+            return [*_singles(state), *_in_play(state, outcomes)]
         case "finished":
             return [Todo(step="archive", act="phases")]
         case _:
@@ -51,22 +52,31 @@ def last_round(state: State) -> int:
 
 def _at_the_door(state: State) -> list[Todo]:
     away = tuple(entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn)
+    return [*_singles(state), *([Todo(step="check_in", count=len(away), names=away)] if away else [])]
+
+
+def _singles(state: State) -> list[Todo]:
     waiting = tuple(str(single.number) for single in state.singles)
-    singles = [Todo(step="singles", count=len(waiting), names=waiting)] if waiting else []
-    return [*singles, *([Todo(step="check_in", count=len(away), names=away)] if away and not state.rounds else [])]
+    return [Todo(step="singles", count=len(waiting), names=waiting)] if waiting else []
+
+
+def _draw(state: State, outcomes: Outcomes) -> Todo:
+    """The next draw, with those who are not known to be here: the director says whether they play."""
+    missing = not_here(state, outcomes)
+    return Todo(step="draw", act="draws", round=state.next_round, count=len(missing), names=missing)
 
 
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
     earlier = [*_held(state, outcomes), *(step for each in state.rounds[:-1] for step in _earlier_steps(each, state, outcomes))]
     if last is None:
-        return [Todo(step="draw", act="draws", round=1)]
+        return [_draw(state, outcomes)]
     if not last.closed:
         return [*earlier, *_round_steps(last, state, outcomes)]
     doubts = _doubts(last, state, outcomes)
     if last.number >= last_round(state):
         return [*earlier, *doubts, Todo(step="finish", act="phases", round=last.number)]
-    return [*earlier, *doubts, Todo(step="draw", act="draws", round=last.number + 1)]
+    return [*earlier, *doubts, _draw(state, outcomes)]
 
 
 def _held(state: State, outcomes: Outcomes) -> list[Todo]:
@@ -101,7 +111,7 @@ def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Tod
     if not lacking:
         return [*doubts, Todo(step="close", act="closings", round=number)]
     abandoned = [table for table in lacking if what_counts(table, outcomes) == ABANDONED]
-    steps = [] if each.clock is not None else [Todo(step="clock", act="clock-starts", round=number)]
+    steps = [] if each.clock is not None or each != state.last else [Todo(step="clock", act="clock-starts", round=number)]
     asked = [_of_tables("abandoned", number, abandoned)] if abandoned else []
     rest = [table for table in lacking if table not in abandoned]
     return [*doubts, *asked, *steps, *([_of_tables("results", number, rest)] if rest else [])]

@@ -36,6 +36,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
     context = desk_context(request, at, failed) | {
         "tab": "desk",
         "todo": todo(state, at.outcomes),
+        "away": [entry.id for entry in state.entries if state.next_round in dict(entry.asked) and not entry.is_withdrawn],
         "lessons": lessons(state),
         "latecomers": LATECOMERS,
         "disputed": _disputed(at),

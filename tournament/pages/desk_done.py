@@ -8,8 +8,10 @@ from django.utils.translation import ngettext
 
 from tournament.directing.commands import (
     AcceptDifference,
+    CancelAllCheckIns,
     CancelCheckIn,
     CheckIn,
+    CheckInAll,
     CountGame,
     DetachGame,
     EndTableGame,
@@ -69,10 +71,12 @@ WORDS: Mapping[type, Words] = {
     PairRemaining: _pairs,
     NoteSingle: _single,
     CheckIn: _of_entry(lambda: _("Checked in: %(name)s.")),
+    CheckInAll: lambda _after, _act: _("Everybody is here."),
+    CancelAllCheckIns: lambda _after, _act: _("The check-ins are taken back."),
     CancelCheckIn: _of_entry(lambda: _("Not here after all: %(name)s.")),
     Withdraw: _of_entry(lambda: _("Withdrawn: %(name)s.")),
     Return: _of_entry(lambda: _("Plays again: %(name)s.")),
-    ReplacePlayer: _of_entry(lambda: _("Plays now as: %(name)s.")),
+    ReplacePlayer: _of_entry(lambda: _("They play as: %(name)s.")),
     GivePenalty: _of_entry(lambda: _("Points recorded for %(name)s.")),
     SwapEntries: lambda after, act: (
         _("Changed places: %(one)s and %(two)s.") % {"one": after.entries[act.one], "two": after.entries[act.two]}

@@ -91,6 +91,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     tables = [_desk_table(at.state, shown, failed, games.get(shown.table.table, ())) for shown in shown_tables(at, each)]
     context = desk_context(request, at, failed) | {
         "tab": f"round-{number}",
+        "names": at.names_in(number),
         "round": each,
         "tables": tables,
         "byes": _byes(at, each),
@@ -100,8 +101,9 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "held": [table.table for _round, table in held_tables(at.state.rounds, at.outcomes)] if number == len(at.state.rounds) else [],
         "clock": clock_of(each),
         "free": free_tables(request),
-        "seated": sorted(((key, at.entries[key]) for key in each.seated), key=lambda pair: pair[1]),
+        "seated": sorted(((key, at.name_in(number, key)) for key in each.seated), key=lambda pair: pair[1]),
         "failed_table": _failed_table(failed),
+        "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": bool(GAMES[at.state.game].teams),
         "asks_hands": "tricks" in asked(at.state),
     }

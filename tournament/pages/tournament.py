@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.counting import GAME, what_counts
 from tournament.directing.state import EntryState, RoundState
+from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -22,9 +23,12 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
+from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
+from tournament.queries.short_addresses import short_address
+from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -129,22 +133,17 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
+        "people": list(_people_of(at, found)),
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
 
 
-def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
-    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
-    begins = entry.joined_in
-    rounds: dict[str, tuple[int, int | None]] = {}
-    for last, players in [*entry.earlier, (None, entry.players)]:
-        for _place, player in players:
-            rounds[player] = (rounds.get(player, (begins, None))[0], last)
-        begins = (last or 0) + 1
-    yield from rounds.items()
+def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+    """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of them."""
+    for player, spans in spans_of(entry).items():
+        yield player, at.players[player], "" if spans == [(entry.joined_in, None)] else rounds_in_words(spans)
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -158,6 +157,7 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "phase_kind": PHASE_KINDS[at.state.phase],
         "format": format_words(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
+        "phones": phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }

@@ -20,6 +20,7 @@ from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.entrants import called, called_in
 from tournament.queries.words import hundredths, number
 from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
@@ -50,7 +51,7 @@ PHASE_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directed:
-    """A tournament with its state and everybody's names: of players by id, of entries by their number.
+    """A tournament with its state and everybody's names: of players by id, of entries by their number, with who stood in when.
 
     `changed` are the entries for which not everybody has played from the beginning.
     """
@@ -65,7 +66,15 @@ class Directed:
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
         found = self.changed.get(entry)
-        return _together(found.players_in(number), self.players) if found is not None else self.entries.get(entry, entry)
+        return called_in(found, number, self.players) if found is not None else self.entries.get(entry, entry)
+
+    def name_next(self, entry: str) -> str:
+        """Who plays for an entry in the round that it has not begun to play."""
+        return self.name_in(self.state.next_to_play(entry), entry)
+
+    def names_in(self, number: int) -> dict[str, str]:
+        """Who plays for each entry in round `number`."""
+        return {entry: self.name_in(number, entry) for entry in self.entries}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +146,7 @@ def directed(row: Tournament) -> Directed:
     state = state_of(row)
     entered = {player for entry in state.entries for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles})
-    entries = {entry.id: _together(entry.players, players) for entry in state.entries}
+    entries = {entry.id: called(entry, players) for entry in state.entries}
     return Directed(
         row=row,
         state=state,
@@ -148,9 +157,13 @@ def directed(row: Tournament) -> Directed:
     )
 
 
-def _together(seated: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
-    """People by name, as an entry: `Asha & Cato`."""
-    return " & ".join(names[player] for _place, player in seated)
+def names_then(at: Directed, state: State) -> dict[str, str]:
+    """The entries of an earlier state of a tournament by name, as they were called then."""
+    players = dict(at.players)
+    unknown = {player for entry in state.entries for player in entry.everybody} - players.keys()
+    if unknown:
+        players |= names_of(at.row.salon, unknown)
+    return {entry.id: called(entry, players) for entry in state.entries}
 
 
 def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:

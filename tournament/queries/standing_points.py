@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournament.directing.field import field_of
 from tournament.directing.life_events import PenaltyGiven
 from tournament.directing.round_events import GameCounted, GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
-from tournament.queries.directed import Directed
+from tournament.queries.directed import Directed, names_then
 from tournament.queries.told import Told, told
 from tournament.queries.tournament_picture import TournamentPicture
 from tournament.queries.words import hundredths
@@ -88,7 +88,7 @@ def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[
     acts = _told(at, [act for _line, act in lines if act is not None]) if linked else {}
     return StandingPoints(
         standing=standing,
-        name=at.entries.get(entry, entry),
+        name=names_then(at, state).get(entry, entry),
         lines=[
             PointsLine(round=number, amount=amount, words=words, why=why, facts=_facts(acts, act))
             for (number, amount, words, why), act in lines
@@ -137,7 +137,7 @@ def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: i
 
 
 def _round_line(at: Directed, scale: Scale, line: Line) -> tuple[int, int, str, str]:
-    said = {"round": line.round, "others": " · ".join(at.entries.get(other, other) for other in line.opponents)}
+    said = {"round": line.round, "others": " · ".join(at.name_in(line.round, other) for other in line.opponents)}
     words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
     return line.round, line.points, words % said, "; ".join(_why(scale, line))
 

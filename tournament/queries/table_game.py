@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.shape import a_text, an_object, one_of, required
 from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand
+from tournament.models import Hand, Salon
 from tournament.people import names_of
 from tournament.rulings import LONGEST_NAME
 from tournament.who import actors_in_words
@@ -38,6 +38,14 @@ class TableGame:
     table: dict[str, Any]
     players: Mapping[str, str]
 
+    @property
+    def called(self) -> dict[str, str]:
+        """Who sits where, by what a refusal calls the seats; nothing where a table itself goes by its seats, North to West."""
+        if self.game.teams:
+            return {}
+        named = {seat: name for seat, name in self.players.items() if name}
+        return named | {str(self.game.seat_names[seat]): name for seat, name in named.items()}
+
 
 def game_at(visitor: Visitor, label: str) -> TableGame | None:
     """The open game of this table, else the one that ended there not long ago, else None."""
@@ -48,10 +56,16 @@ def game_at(visitor: Visitor, label: str) -> TableGame | None:
 
 
 def shown(visitor: Visitor, row: GameRow) -> TableGame:
-    """A game's row unpacked; whoever sits in another's seat in the open hand is named there."""
+    """A game of the visitor's salon as `unpacked` has it."""
+    assert row.salon_id == visitor.salon.pk
+    return unpacked(row, visitor.salon)
+
+
+def unpacked(row: GameRow, salon: Salon) -> TableGame:
+    """A row of a game of this salon unpacked; whoever sits in another's seat in the open hand is named there."""
     table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names, game = names_of(visitor.salon, seats.values()), GAMES[row.kind]
+    names, game = names_of(salon, seats.values()), GAMES[row.kind]
     players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
     return TableGame(row=row, game=game, table=table, players=players)
 

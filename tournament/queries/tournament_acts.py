@@ -59,6 +59,7 @@ OF_KIND: Mapping[str, tuple[type, ...]] = {
         life.TournamentOpened,
         life.StageChanged,
         life.RatedSet,
+        life.AddressChosen,
         life.PracticeBegun,
         life.PhaseEntered,
         life.PenaltyGiven,

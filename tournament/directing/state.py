@@ -78,7 +78,11 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result."""
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result.
+
+    Its `game` does not count while it is `detached`; one that was abandoned counts when the director has said so (`counted`).
+    `accepted` is what the game came to when the director accepted that something else counts.
+    """
 
     table: int
     entries: tuple[str, ...]
@@ -91,6 +95,9 @@ class TableState:
     forfeit: bool = False
     excused: bool = False
     game: str | None = None
+    detached: bool = False
+    counted: bool = False
+    accepted: tuple[Result, ...] = ()
     extension: int = 0
 
     @property

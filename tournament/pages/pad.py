@@ -16,6 +16,7 @@ from tournament.pages.rulings import admission
 from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
+from tournament.queries.round_over import round_over
 from tournament.queries.table_game import TableGame, game_at, kinds_of_end, last_hand, may_end
 from tournament.rulings import in_words
 
@@ -48,6 +49,8 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
     last = last_hand(at.row) if at.table["hand"] is None else None
+    over = round_over(at.row)
+    waits = over is not None and not request.visitor.may(Act.DIRECT)
     open_hand, last = in_words(request.visitor.salon, at.table["hand"], last)
     context = {
         "here": "tables",
@@ -55,7 +58,9 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "at_table": clock_at(at.row) if not at.row.finished else None,
         "at": at,
         "row": at.row,
-        "table": at.table,
+        "round_over": over,
+        "stands": waits and not at.row.finished,
+        "table": at.table | {"undo": None} if waits else at.table,
         "players": at.players,
         "offer": offer,
         "last": last,
@@ -67,13 +72,18 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "admits": admits,
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
-        "ends": kinds_of_end(request.visitor, at),
+        "ends": _ends_here(request, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
     return response
+
+
+def _ends_here(request: SalonRequest, at: TableGame) -> bool:
+    """Whether the end of the game is offered beside its own pad, which offers it between hands alone, once one is closed."""
+    return bool(kinds_of_end(request.visitor, at)) and (at.table["hand"] is not None or not at.table["hands"])
 
 
 def kept(query: QueryDict) -> dict[str, str]:

@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
+from tournament.directing.counting import GAME, what_counts
 from tournament.directing.state import EntryState, RoundState
 from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
@@ -85,7 +86,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
-        "games_count": bool(at.outcomes),
+        "games_count": any(what_counts(table, at.outcomes) == GAME for each in at.state.rounds for table in each.tables),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
         "may_report": at.state.stage.scale.kind == "match",

@@ -80,7 +80,7 @@ def test_who_was_left_out_and_came_plays_by_a_draw_anew_and_the_other_way_round(
 def test_who_asked_for_half_a_point_keeps_it_when_left_out() -> None:
     desk = partly_here(6).does(AskBye(entry="5", round=1, kind="half"), DrawRound(round=1, away=("5", "6")))
 
-    assert dict((bye.entry, bye.kind) for bye in byes_of(desk, 1)) == {"5": "half", "6": "zero"}
+    assert {bye.entry: bye.kind for bye in byes_of(desk, 1)} == {"5": "half", "6": "zero"}
 
 
 def test_a_draw_without_those_who_are_missing_needs_two_entries() -> None:

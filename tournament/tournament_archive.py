@@ -102,18 +102,19 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
     yield EnterPhase(phase="registration")
     for entry in tournament.entries:
         yield _make(entry)
+    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
     if not tournament.rounds:
+        yield from substitutes
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == 0)
         return
     yield EnterPhase(phase="running")
     yield from (AskBye(entry=entry.id, round=number, kind="zero") for entry in tournament.entries for number in entry.away)
-    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
     for number, each in enumerate(tournament.rounds, start=1):
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == number - 1)
         yield from (each for each in substitutes if each.from_round == number)
         yield from _round_acts(number, each)
     last = len(tournament.rounds)
-    yield from (each for each in substitutes if each.from_round == last + 1)
+    yield from (each for each in substitutes if (each.from_round or 0) > last)
     yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last)
     for penalty in tournament.adjustments:
         yield GivePenalty(
@@ -126,7 +127,7 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
 
 
 def _make(entry: Entry) -> MakeEntry:
-    players = entry.players_in(entry.joined_in) or (entry.name,)
+    players = _entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
     return MakeEntry(players=pairs, rating=entry.rating, club=entry.club, entry=entry.id, joined_in=entry.joined_in)
 
@@ -134,7 +135,8 @@ def _make(entry: Entry) -> MakeEntry:
 def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
     """Who was replaced by whom, from which round on or for which rounds."""
     for place in range(len(entry.players)):
-        lineups = [(last, players[place]) for last, players in (*entry.earlier, (None, entry.players))]
+        entered = (entry.joined_in - 1, _entered(entry))
+        lineups = [(last, players[place]) for last, players in (entered, *entry.earlier, (None, entry.players))]
         runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
         began = 0
         while began + 1 < len(runs):
@@ -168,13 +170,18 @@ def _decided(acts: Sequence[Any], prepare: Prepare) -> Decided:
 
 def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
     earlier = tuple((last, tuple(names[player] for player in players)) for last, players in entry.earlier)
-    return replace(entry, players=tuple(names[player] for player in entry.players), earlier=earlier)
+    players, entered = (tuple(names[player] for player in each) for each in (entry.players, entry.entered))
+    return replace(entry, players=players, earlier=earlier, entered=entered)
 
 
 def _named(entry: Entry) -> Entry:
-    """An entry called by those who began it."""
+    """An entry called by those it was entered with."""
     players = entry.players or (entry.name,)
-    return replace(entry, name=" & ".join(entry.players_in(entry.joined_in) or players), players=players)
+    return replace(entry, name=" & ".join(_entered(entry) or players), players=players)
+
+
+def _entered(entry: Entry) -> tuple[str, ...]:
+    return entry.entered or entry.players_in(entry.joined_in)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:

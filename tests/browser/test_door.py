@@ -8,9 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.tournament.evenings import does, draft
-from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry
+from tests.tournament.evenings import after_round_1, does, draft, in_round_1, result
+from tournament.directing.commands import CheckIn, CloseRound, DrawRound, EnterPhase, MakeEntry, PublishRound, ReplacePlayer
 from tournament.models import Salon, Tournament
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
 from tournament.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
@@ -118,3 +120,28 @@ def test_the_desk_asks_who_plays_before_it_draws(phone: Page, salon: Salon) -> N
     look(phone, "drawn")
     row.refresh_from_db()
     assert {bye.entry for bye in state_of(row).rounds[0].byes if bye.kind == "zero"} == {"12", "13", "14"}
+
+
+def test_the_end_of_an_event_shows_who_has_won(phone: Page, salon: Salon) -> None:
+    row = in_round_1(salon)
+    row = does(row, ReplacePlayer(entry="1", players=(("2", "Sue Kint"),), from_round=1, until_round=1))
+    row = does(row, result(1, 260, 180), result(2, 260, 180), CloseRound(round=1), EnterPhase(phase="finished"))
+    catch_up(salon.log, PROJECTIONS)
+    phone.goto(f"/tournaments/{row.pk}/")
+    expect(phone.get_by_role("heading", name="The winners")).to_be_visible()
+    look(phone, "podium")
+    phone.goto(f"/tournaments/{row.pk}/standings/")
+    look(phone, "standings")
+
+
+def test_a_substitute_at_the_desk(phone: Page, salon: Salon) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    phone.goto(f"/tournaments/{row.pk}/desk/entries/1/")
+    phone.get_by_label("plays").fill("Sue Kint")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="For that round only").click()
+    expect(phone.get_by_text("Sue Kint plays for")).to_be_visible()
+    look(phone, "substitute")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Take it back Sue Kint").click()
+    expect(phone.get_by_text("Sue Kint plays for")).to_have_count(0)

@@ -15,6 +15,7 @@ from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, dr
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
+from tournament.archive import Outcome
 from tournament.attesting import record_attestation
 from tournament.desk import seats_at
 from tournament.directing.commands import (
@@ -36,6 +37,7 @@ from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
+from tournament.queries.directed import directed
 from tournament.recording import start_game
 from tournament.standings.reading import read_tournament
 from tournament.standings.values import Scale
@@ -449,16 +451,30 @@ def test_a_substitute_for_one_round_is_offered_and_taken_back_by_one_tap(owner: 
     assert now(row).entries == before.entries
 
 
-def test_a_substitute_for_one_round_comes_back_from_a_file(salon: Salon) -> None:
-    row = after_a_substitute(salon, until=2)
+@pytest.mark.parametrize(
+    ("substitutes", "name"),
+    [
+        ([("2", "Sue Kint", 2, 2)], "Asha Renn & Cato Liss (Sue Kint in round 2)"),
+        ([("2", "Sue Kint", 1, 1)], "Asha Renn & Cato Liss (Sue Kint in round 1)"),
+        ([("2", "Sue Kint", 2, None)], "Asha Renn & Cato Liss (Sue Kint from round 2)"),
+        ([("2", "Sue Kint", 2, 3), ("1", "Tove Ask", 2, None)], "Asha Renn & Cato Liss (Tove Ask from round 2, Sue Kint in rounds 2 to 3)"),
+        ([("2", "Sue Kint", 1, None), ("2", "Tove Ask", 1, 1)], "Asha Renn & Sue Kint (Tove Ask in round 1)"),
+    ],
+)
+def test_substitutes_come_back_from_a_file(salon: Salon, substitutes: list[tuple[str, str, int, int | None]], name: str) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    for place, player, first, last in substitutes:
+        row = does(row, ReplacePlayer(entry="1", players=((place, player),), from_round=first, until_round=last))
     written = export_tournament(salon, row.pk)
     other = opened_salon("elsewhere", "other@example.org")
 
-    import_tournament(other, read_tournament(written | {"seed": 7}), actor="user:1")
+    import_tournament(other, read_tournament(written), actor="user:1")
 
     copied = Tournament.objects.get(salon=other)
     assert export_tournament(other, copied.pk) == written
-    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == "Asha Renn & Cato Liss"
+    assert (directed(row).entries["1"], directed(copied).entries["1"]) == (name, name)
+    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == directed(row).entries["1"].partition(" (")[0]
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
 
 
 def test_checking_in_leads_to_the_next_who_is_missing_and_keeps_what_the_list_is_narrowed_to(owner: Client, salon: Salon) -> None:

@@ -55,6 +55,7 @@ def _entry(entry: EntryState) -> Entry:
         name=entry.id,
         players=tuple(player for _, player in entry.players),
         earlier=tuple((last, tuple(player for _, player in players)) for last, players in entry.earlier),
+        entered=tuple(player for _, player in entry.entered),
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,

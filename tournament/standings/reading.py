@@ -29,7 +29,7 @@ from tournament.standings.values import (
 FORMAT = "salon-tournament/1"
 KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
 STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double")
-ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "earlier")
+ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "entered", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
 SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -136,6 +136,7 @@ def _read_entry(value: object, path: str) -> Entry:
         away=_each(
             given.get("away", []), f"{path}.away", lambda each, place: a_number(each, place, least=1, most=MOST_ROUNDS), most=MOST_ROUNDS
         ),
+        entered=_each(given.get("entered", []), f"{path}.entered", _a_name, most=MOST_SEATS),
         earlier=_each(given.get("earlier", []), f"{path}.earlier", _read_earlier, most=MOST_ROUNDS),
     )
 

@@ -17,7 +17,7 @@ class Entry:
 
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew before the first), except
     in the rounds it is `away`, which it asked for. `earlier` are (last round, players) pairs of those who played for it
-    before somebody was replaced, in order.
+    before somebody was replaced, in order; `entered` those it was entered with, () where they are the first of these.
     """
 
     id: str
@@ -29,6 +29,7 @@ class Entry:
     withdrawn_after: int | None = None
     away: tuple[int, ...] = ()
     earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    entered: tuple[str, ...] = ()
 
     def players_in(self, number: int) -> tuple[str, ...]:
         """Who plays for it in round `number`."""

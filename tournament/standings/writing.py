@@ -56,6 +56,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "joined_in": entry.joined_in,
         "withdrawn_after": entry.withdrawn_after,
         "away": list(entry.away) or None,
+        "entered": list(entry.entered) or None,
         "earlier": [{"until": last, "players": list(players)} for last, players in entry.earlier] or None,
     }
     return _there(written)

@@ -25,6 +25,7 @@ from tournament.directing.commands import (
     SeatRound,
     Withdraw,
 )
+from tournament.directing.entries import HALF
 from tournament.directing.field import field_of
 from tournament.directing.state import State
 from tournament.folds import fold_of
@@ -35,7 +36,7 @@ from tournament.outcomes import outcomes_of
 from tournament.people import names_of
 from tournament.recording import Decided, Order, Prepare, decided, record_new
 from tournament.shapes import encode
-from tournament.standings.values import Entry, Round, Tournament
+from tournament.standings.values import Bye, Entry, Round, Tournament
 from tournament.standings.writing import write_tournament
 from tournament.texts import words_of
 
@@ -109,10 +110,13 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
         return
     yield EnterPhase(phase="running")
     yield from (AskBye(entry=entry.id, round=number, kind="zero") for entry in tournament.entries for number in entry.away)
+    joined = {entry.id: entry.joined_in for entry in tournament.entries}
     for number, each in enumerate(tournament.rounds, start=1):
+        missed = [bye for bye in each.byes if _is_missed(bye, joined, number)]
+        yield from (AskBye(entry=bye.entry, round=number, kind=bye.kind) for bye in missed)
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == number - 1)
         yield from (each for each in substitutes if each.from_round == number)
-        yield from _round_acts(number, each)
+        yield from _round_acts(number, replace(each, byes=tuple(bye for bye in each.byes if bye not in missed)))
     last = len(tournament.rounds)
     yield from (each for each in substitutes if (each.from_round or 0) > last)
     yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last)
@@ -124,6 +128,11 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
             reason=penalty.reason or NO_REASON,
             by=penalty.by or NO_REASON,
         )
+
+
+def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
+    """Whether it is half a point for a round before the entry joined."""
+    return number < joined.get(bye.entry, 0) and bye.kind == HALF and bye.points is None
 
 
 def _make(entry: Entry) -> MakeEntry:
@@ -199,10 +208,11 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
 
 
 def _comparable(written: dict[str, Any]) -> dict[str, Any]:
-    """A file without the difference between words that are missing and those that stand for them here."""
+    """A file without the order of byes, and without the difference between words that are missing and those that stand for them."""
     penalties = written.get("adjustments", [])
     plain = [{**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON} for each in penalties]
-    return {**written, "adjustments": plain}
+    rounds = [{**each, "byes": sorted(each["byes"], key=lambda bye: str(bye["entry"]))} for each in written["rounds"]]
+    return {**written, "rounds": rounds, "adjustments": plain}
 
 
 def _own_stream(salon: Salon, identity: str) -> str:

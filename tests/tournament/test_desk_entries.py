@@ -548,3 +548,31 @@ def test_after_a_no_show_the_desk_asks_again(owner: Client, salon: Salon) -> Non
     row = does(row, ForfeitTable(round=1, table=1, absent=(absent,)), result(2, 250, 180), CloseRound(round=1))
 
     assert "One entry is not checked in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+
+
+def test_a_late_entry_is_offered_half_for_the_rounds_missed(owner: Client, salon: Salon) -> None:
+    assert "rounds missed" not in told(owner.get(f"/tournaments/{registered(salon).pk}/desk/entries/"))
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    at = f"/tournaments/{row.pk}"
+    assert "For each of the 2 rounds missed" in told(owner.get(f"{at}/desk/entries/"))
+
+    send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"}, missed="half")
+    catch_up(salon.log, PROJECTIONS)
+
+    assert dict(now(row).entries[4].asked) == {1: "half", 2: "half"}
+    assert "half for round 1" in told(owner.get(f"{at}/desk/entries/"))
+    assert "Una Frey & Vito Lark get half for round 2, before they joined" in told(owner.get(f"{at}/history/"))
+    points = told(owner.get(f"{at}/entries/5/points/"))
+    assert "Una Frey & Vito Lark: 0.5 points" in points
+    assert "Round 1 a bye with half the points From one line of the log Una Frey & Vito Lark get half for round 1" in points
+    page = told(owner.get(f"{at}/desk/entries/5/"))
+    assert "Half for round 1 Take it back" in page
+    send(owner, row, "bye-cancellations", "entry-5", entry="5", round__number="1")
+    assert "No points for round 1 Give half" in told(owner.get(f"{at}/desk/entries/5/"))
+    send(owner, row, "byes", "entry-5", entry="5", round__number="1", kind="half")
+    written = export_tournament(salon, row.pk)
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
+    assert list(audit(salon)) == []

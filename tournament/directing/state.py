@@ -52,6 +52,10 @@ class EntryState:
         """Whether it plays no further round."""
         return self.withdrawn_after is not None
 
+    def missed(self, number: int) -> str | None:
+        """The bye that it has in a round before it joined; None where it has none."""
+        return dict(self.asked).get(number) if number < self.joined_in else None
+
     def plays_in(self, number: int) -> bool:
         """Whether it is to be seated in round `number`."""
         gone = self.withdrawn_after is not None and number > self.withdrawn_after

@@ -113,6 +113,7 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "name": at.entries[entry.id],
         "people": [(place, at.players[player]) for place, player in entry.players_in(_next_to_play(at, entry))],
         "stood_in": list(_stood_in(at, entry)),
+        "missed": [(number, entry.missed(number) is not None) for number in range(1, entry.joined_in)],
         "next_round": at.state.next_round,
         "next_to_play": _next_to_play(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),

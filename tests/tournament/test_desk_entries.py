@@ -40,7 +40,7 @@ from tournament.projections.background import catch_up
 from tournament.queries.directed import directed
 from tournament.recording import start_game
 from tournament.standings.reading import read_tournament
-from tournament.standings.values import Scale
+from tournament.standings.values import Scale, Stage
 from tournament.tasks import PROJECTIONS
 from tournament.tournament_archive import export_tournament, import_tournament
 from tournament.tournament_rows import state_of
@@ -576,3 +576,38 @@ def test_a_late_entry_is_offered_half_for_the_rounds_missed(owner: Client, salon
     assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written
     assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
     assert list(audit(salon)) == []
+
+
+@pytest.mark.parametrize(
+    ("format", "seeding", "stored"),
+    [("swiss", "slide", "slide"), ("swiss", "lot", "lot"), ("round_robin", "fold", "rating"), ("double", "lot", "lot")],
+)
+def test_the_form_asks_how_round_1_is_drawn(owner: Client, salon: Salon, format: str, seeding: str, stored: str) -> None:
+    sent = FORM | {"command": a_command(), "game": "precedence", "format": format, "seeding": seeding}
+    assert owner.post("/tournaments/new/", sent).status_code == 302
+    row = Tournament.objects.get()
+
+    assert now(row).stage.seeding == stored
+    page = owner.get(f"/tournaments/{row.pk}/desk/stage/").text
+    chosen = "fold" if stored == "rating" else stored
+    assert f'<option value="{chosen}" selected>' in page
+    wrong = owner.post("/tournaments/new/", FORM | {"command": a_command(), "game": "precedence", "seeding": "stars"})
+    assert "Choose how round 1 is drawn from the list." in told(wrong)
+
+
+def test_ratings_that_were_typed_in_decide_round_1(owner: Client, salon: Salon) -> None:
+    row = draft(salon, Stage(kind="swiss", rounds=3, seeding="fold"))
+    ratings = (1400, 1700, 1500, 1600)
+    entries = [MakeEntry(players=(("1", one), ("2", two)), rating=rating) for (one, two), rating in zip(PAIRS, ratings, strict=False)]
+    row = does(row, EnterPhase(phase="registration"), *entries, EnterPhase(phase="running"))
+
+    send(owner, row, "draws", "round-1", round__number="1")
+
+    assert {frozenset(table.entries) for table in now(row).rounds[0].tables} == {frozenset("21"), frozenset("43")}
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+    assert re.search(r"Round 1 goes by rating: number (1 of 4 meets number 4|4 of 4 meets number 1)", page)
+    written = export_tournament(salon, row.pk)
+    assert written["stage"]["seeding"] == "fold"
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written

@@ -85,12 +85,14 @@ type Event = (
 )
 
 # The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
-# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says.
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded.
 SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 1): TournamentOpened,
     ("tournament.opened", 2): TournamentOpened,
+    ("tournament.opened", 3): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
+    ("tournament.stage_changed", 3): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
     ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,

@@ -10,6 +10,10 @@ STAGE_KINDS = ("swiss", "round_robin", "movement", "rotating", "pods", "knockout
 SCALE_KINDS = ("match", "margin", "points", "chips", "built", "matchpoints")
 BYE_KINDS = ("pairing", "full", "half", "zero")
 
+BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
+# How the first round is drawn, or the list of a round robin numbered; the first of each kind unless a stage says otherwise.
+SEEDINGS = {"swiss": (BY_LOT, FOLD, SLIDE), "round_robin": (BY_LOT, BY_RATING)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -123,7 +127,9 @@ class Stage:
     """One part of a tournament: its format, length, scale and tie-breaks in the order they count.
 
     `rounds` is None where the format says how many there are. `clubs_apart`: entries of one club meet only when it can't be
-    avoided. `double`: a round robin in which everybody meets twice.
+    avoided. `double`: a round robin in which everybody meets twice. `seeding`: round 1 of a Swiss is drawn by lot, or by
+    rating, the first against the last (fold) or the upper half against the lower (slide); a round robin is numbered as
+    entered (lot), or by rating.
     """
 
     kind: str = "swiss"
@@ -132,6 +138,7 @@ class Stage:
     tie_breaks: tuple[str, ...] = ()
     clubs_apart: bool = False
     double: bool = False
+    seeding: str = BY_LOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

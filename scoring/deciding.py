@@ -35,7 +35,8 @@ def ending(command: EndGame, state: Any, *, over: str, rule: str) -> GameClosed:
         message = sentence("a hand is open; close it or take it back before the game is ended")
         raise RuleViolation("out_of_turn", rule=rule, message=message, path="ended")
     if not state.results:
-        raise RuleViolation("out_of_turn", rule=rule, message=sentence("a game can be ended only after a hand was played"), path="ended")
+        message = sentence("a game can be ended only after a hand was played; say that it was not played")
+        raise RuleViolation("out_of_turn", rule=rule, message=message, path="ended")
     return GameClosed(kind=command.kind, by=command.by, reason=command.reason)
 
 

@@ -112,8 +112,8 @@ def ruled[Hand: Dealing](hand: Hand, event: ChipsRuled) -> Hand:
 
 
 def ended(state: Any, event: GameClosed) -> Any:
-    """The state of a game that is over."""
-    return state._replace(closed=event)
+    """The state of a game that is over; in one that was not played nothing was bought."""
+    return state._replace(closed=event) if event.has_result else state._replace(closed=event, bought={})
 
 
 # How a director's rulings change the open hand, where a game has nothing to say about it.

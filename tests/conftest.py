@@ -7,7 +7,7 @@ test that commits gets a migrated copy of its own instead.
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,8 @@ from django.db.backends.signals import connection_created
 from django.test.testcases import LiveServerThread
 from django.test.utils import override_settings, setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
+
+from tests.material import text_of
 
 pytest_plugins = ["tests.demands"]
 
@@ -90,6 +92,18 @@ def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker,
     yield name
     with django_db_blocker.unblock():
         _drop_postgresql(name)
+
+
+@pytest.fixture
+def unpacked(tmp_path: Path) -> Callable[[Path], Path]:
+    """Give a file of the material as one that a command can open."""
+
+    def written(path: Path) -> Path:
+        copy = tmp_path / path.name
+        copy.write_text(text_of(path), encoding="utf-8")
+        return copy
+
+    return written
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournament.serving.hosts.only_known_hosts",
+    "tournament.serving.led_elsewhere.leads_in_sight",
     "tournament.salon_prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

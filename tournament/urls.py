@@ -40,6 +40,7 @@ from tournament.pages.practice import practices
 from tournament.pages.removal import archive_file
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
+from tournament.pages.salon_tables import salon_tables
 from tournament.pages.salons import new_salon, salons
 from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
@@ -77,6 +78,7 @@ urlpatterns = [
     path("people/<int:member>/<slug:what>/", member, name="member"),
     path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
+    path("settings/tables/", salon_tables, name="salon_tables"),
     path("settings/presets/", presets, name="presets"),
     path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),
     path("settings/tasks/<slug:projection>/", task_retry, name="task_retry"),

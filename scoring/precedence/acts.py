@@ -7,8 +7,8 @@ from scoring.openings import check_only_excuses
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
-from scoring.precedence.sheet import OPENING_KEYS, read_cards, read_deal, read_meld, read_opening, read_rulings
-from scoring.shape import a_list, a_number, an_object, one_of, required
+from scoring.precedence.sheet import NO_TRICKS, OPENING_KEYS, read_cards, read_deal, read_meld, read_opening, read_rulings
+from scoring.shape import a_list, a_number, an_object, each_required, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
@@ -46,7 +46,8 @@ def _winner(value: object, rules: Rules) -> Command:
 
 def _totals(value: object, rules: Rules) -> Command:
     given: Mapping[str, Any] = an_object(value, "", keys=TEAMS)
-    return CountTricks(ns=a_number(required(given, "NS", ""), "NS"), ew=a_number(required(given, "EW", ""), "EW"))
+    ns, ew = each_required(given, "", NO_TRICKS)
+    return CountTricks(ns=a_number(ns, "NS"), ew=a_number(ew, "EW"))
 
 
 # The collection an act is posted to, and how it is read; each raises NotationError.

@@ -6,7 +6,7 @@ from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.precedence.accounts import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.cards import SUIT_NAMES
-from scoring.precedence.score import tricks_taken, winners
+from scoring.precedence.score import tricks_taken, winners_of
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
@@ -18,7 +18,7 @@ def result(state: State) -> dict[str, Any]:
         "id": state.record,
         "game": "precedence",
         "finished": state.closed is not None,
-        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "winners": winners_of(state),
         "hands": [hand_result(closed.hand, closed.result) for closed in state.done if closed.result is not None],
         "score": _teams(*state.score),
         "excess": _teams(*state.excess),

@@ -12,14 +12,18 @@ from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
 from scoring.precedence.rules import Rules
-from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, by_seat, inside, one_of, required
+from scoring.shape import a_list, a_number, an_object, by_seat, each_required, inside, one_of, required
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})
+NO_BIDS = sentence("the bids are missing here")
+NO_BID = {seat: sentence("%(seat)s's bid is missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_TRICKS = {team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()}
 KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
 
 
@@ -45,11 +49,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     opening = read_opening(given)
     if given.get("misdeal", False) is not False:
         return _read_misdeal(given, opening)
+    bids = by_seat(required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, a_number)
+    each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="P13")
-    bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
-    for seat in SEATS:
-        required(bids, seat, "bids")
     melds = a_list(given.get("melds", []), "melds")
     return Sheet(
         opening=opening,
@@ -109,7 +112,7 @@ def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
 def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     """Four holdings by seat, in the order N E S W. Raises NotationError."""
     holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(a_list(cards, path), path, variant))
-    return tuple(required(holdings, seat, "deal") for seat in SEATS)
+    return each_required(holdings, "deal", NO_HOLDING)
 
 
 def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
@@ -152,7 +155,8 @@ def read_card(value: object, path: str, variant: str) -> str:
 
 def _read_tricks(value: object) -> tuple[int, int]:
     given = by_seat(value, "tricks", TEAMS, a_number)
-    return required(given, "NS", "tricks"), required(given, "EW", "tricks")
+    ns, ew = each_required(given, "tricks", NO_TRICKS)
+    return ns, ew
 
 
 def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:

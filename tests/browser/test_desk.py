@@ -200,6 +200,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
 
 def run_the_clock(page: Page, row: Tournament) -> None:
     press(page, "Start the clock")
+    unfold(page, "Give more time")
     page.get_by_label("For", exact=True).select_option("2")
     press(page, "Extend")
     press(page, "Pause")

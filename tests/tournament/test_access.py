@@ -72,6 +72,7 @@ GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
     "settings": Page(act=Act.ADMINISTER, methods=("get", "post")),
+    "salon_tables": Page(act=Act.MANAGE_TABLES, methods=("get", "post")),
     "archive_file": Page(act=Act.TAKE_ALONG),
     "presets": Page(act=Act.ADMINISTER, methods=("post",)),
     "preset_end": Page(act=Act.ADMINISTER, methods=("post",), arguments={"preset": "0"}),

@@ -253,3 +253,11 @@ def test_only_the_owner_gets_in(salon: Salon) -> None:
 
     assert client.get(address(Event, "changelist")).status_code == 302
     assert Client().get(address(Event, "changelist")).status_code == 302
+
+
+def test_the_admin_s_plurals_are_words() -> None:
+    made = re.compile(r"([^aeiou]ys|ss|eds)$")
+
+    assert [
+        str(model._meta.verbose_name_plural) for model in OURS if made.search(str(model._meta.verbose_name_plural).replace("progress", ""))
+    ] == []

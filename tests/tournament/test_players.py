@@ -6,6 +6,7 @@ from ledger.store import open_log
 from scoring.errors import NotationError
 from tests.tournament.salon import open_a_salon, owner_of
 from tournament.models import Player, Salon
+from tournament.names import in_alphabet
 from tournament.queries.players import fitting, meant, meant_together
 
 NAMES = ["Asha Renn", "Bea Astor", "Łukasz Żak", "Jean-Luc Osei", "Ærin Dray"]
@@ -77,3 +78,7 @@ def test_a_known_player_is_not_offered_as_new() -> None:
     Player.objects.create(salon=salon, name="Bea Astor")
 
     assert "new player" not in owner_of(salon).get("/players/", {"q": "BEA ASTOR", "seat": "W"}).text
+
+
+def test_names_stand_in_the_alphabet_whatever_their_accents() -> None:
+    assert sorted(["Ma", "Łuk", "Lum", "Zo", "Éa", "Eb"], key=in_alphabet) == ["Éa", "Eb", "Łuk", "Lum", "Ma", "Zo"]

@@ -27,6 +27,7 @@ from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.players import meant_together
 from tournament.queries.table_game import shown
 from tournament.rulings import in_words
+from tournament.tables.listed import is_retired
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,10 +209,13 @@ def read_game(call: Call, game: str) -> Answer:
     return Answer(value=board_of(call.visitor, row), version=row.version)
 
 
-@operation(Act.READ_HISTORY, answers=dict[str, Any])
+@operation(Act.READ_HISTORY, answers=dict[str, Any], problems=(422,))
 def export_record(call: Call, game: str) -> dict[str, Any]:
-    """The game as a file of the form salon-record/1: its closed hands, with names and words."""
-    return export_game(call.visitor.salon, game_or_404(call.visitor, game).pk)
+    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one that was not played there is none."""
+    row = game_or_404(call.visitor, game)
+    if row.was_not_played:
+        raise RuleViolation("not_played", rule="Called games", message=_("This game was not played; there is no record of it."))
+    return export_game(call.visitor.salon, row.pk)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
@@ -263,7 +267,10 @@ def _people(seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Per
 
 
 def _check_free(call: Call, label: str) -> None:
-    """Raise RuleViolation `table_taken` while another game is played at this table."""
+    """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired` where none is played any more."""
+    if is_retired(call.visitor.salon, label):
+        words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
+        raise RuleViolation("table_retired", message=words, path="table")
     playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(pk=call.command)
     if label and playing.exists():
         words = _("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": label}

@@ -6,6 +6,7 @@ Standings and results are sheets. Points and scores are numbers of points there,
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.names import in_alphabet
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import bye_points, points_of_round
 from tournament.standings.tie_breaks import TIE_BREAKS
@@ -65,7 +66,7 @@ def seating_sheet(title: str, tournament: Tournament, each: int, names: Mapping[
         for entry in table.entries
     ]
     seated += [(names[bye.entry], None, "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
-    rows = tuple(sorted(seated, key=lambda row: str(row[0]).casefold()))
+    rows = tuple(sorted(seated, key=lambda row: in_alphabet(str(row[0]))))
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.confirmation import DIRECTOR, DISPUTED, ENTERED, ConfirmHands, DisputeHand, FinaliseGame, RuleDispute, side_of
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.errors import Refusal, RuleViolation
 from scoring.shape import a_number, a_text
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
@@ -22,7 +22,7 @@ from tournament.correction_period import hours_by, periods_of
 from tournament.limits import address_of
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
+from tournament.pages.form_values import Problem, new_command, problem_of, sent, typed_value
 from tournament.pages.pad import SeeOther
 from tournament.pages.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
@@ -122,9 +122,9 @@ def _page(request: SalonRequest, row: GameRow, *, problem: Problem | None = None
         "may_record": visitor.may(Act.RECORD, table=row.table),
         "alone": len(at.players) == 1,
         "correction_hours": hours_by(periods_of(row.salon.log), row.position),
-        "differing": _differing(row, found),
+        "differing": _differing(at, found),
         "command": new_command(),
-        "typed": _typed(request.POST),
+        "typed": typed_value(request.POST),
         "problem": problem,
     }
     context["asked_result"] = results.get(context["asked"].number) if context["asked"] else None
@@ -138,10 +138,10 @@ def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
     return {each.number: each.hand for each in closed_hands(row) if not each.surplus}
 
 
-def _differing(row: GameRow, found: Confirmed) -> dict[int, Any]:
+def _differing(at: TableGame, found: Confirmed) -> dict[int, Any]:
     """The two entries of each hand that differ, side by side."""
     twice = [(hand.number, hand.second["entry"]) for hand in found.hands if hand.second and not hand.second["agrees"]]
-    return {number: side_by_side(first_entry(row, number), second) for number, second in twice}
+    return {number: side_by_side(first_entry(at.row, number), second, at.called) for number, second in twice}
 
 
 def _asked(at: TableGame, found: Confirmed, seat: str) -> Any:
@@ -157,10 +157,3 @@ def _results(request: SalonRequest, row: GameRow) -> dict[int, dict[str, Any]]:
     read: Sequence[Any]
     (read,) = in_words(request.visitor.salon, [json.loads(result) for _number, result in hands])
     return {number: result for (number, _text), result in zip(hands, read, strict=True)}
-
-
-def _typed(form: QueryDict) -> dict[str, Any]:
-    try:
-        return plain_value(form)
-    except NotationError:
-        return {}

@@ -77,7 +77,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     try:
         value, change = change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
-        return _form(request, at, asked, _typed(asked, request.POST), problem=problem_of(refusal), status=_status(refusal))
+        return _form(request, at, asked, asked.typed(request.POST), problem=problem_of(refusal, at.called), status=_status(refusal))
     if request.POST.get("step") == "change":
         return _form(request, at, asked, value)
     try:
@@ -91,8 +91,8 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
         if request.POST.get("step") == "record":
-            return _previewed(request, at, asked, change, NotRecorded(status=_status(refusal), problem=problem_of(refusal)))
-        return _form(request, at, asked, value, problem=problem_of(refusal), status=_status(refusal))
+            return _previewed(request, at, asked, change, NotRecorded(status=_status(refusal), problem=problem_of(refusal, at.called)))
+        return _form(request, at, asked, value, problem=problem_of(refusal, at.called), status=_status(refusal))
 
 
 def _recorded(request: SalonRequest, row: GameRow, change: Any) -> HttpResponse:
@@ -110,7 +110,7 @@ def _previewed(request: SalonRequest, at: TableGame, asked: Asked, change: Any, 
     try:
         seen = seen_of(row, preview_correction(request.visitor.salon, row.pk, Correction(change=change, by="", reason="")))
     except Refusal as refusal:
-        return _form(request, at, asked, _typed(asked, request.POST), problem=problem_of(refusal), status=_status(refusal))
+        return _form(request, at, asked, asked.typed(request.POST), problem=problem_of(refusal, at.called), status=_status(refusal))
     context = {
         "here": "tables",
         "row": row,
@@ -145,6 +145,7 @@ def _form(
     context = {
         "here": "tables",
         "correcting": True,
+        "action": request.get_full_path(),
         "asked": asked,
         "row": at.row,
         "at": at,
@@ -161,13 +162,6 @@ def _form(
         **choices(at.game, list(at.players)),
     }
     return render(request, "corrections/form.html", context, status=status)
-
-
-def _typed(asked: Asked, form: QueryDict) -> dict[str, Any]:
-    try:
-        return asked.value_of(form)
-    except NotationError:
-        return {}
 
 
 def _bare(form: QueryDict) -> QueryDict:

@@ -16,13 +16,12 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.directing.entries import sizes
 from tournament.directing.lineups import runs
 from tournament.directing.state import EntryState
-from tournament.models import Player
 from tournament.pages.desk_door import is_missing, narrowed, together
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
 from tournament.pages.form_values import new_command
 from tournament.queries.directed import Directed
 from tournament.queries.entrants import rounds_in_words
-from tournament.queries.players import fitting
+from tournament.queries.players import all_names, fitting
 from tournament.queries.public import public_or_404
 from tournament.serving.addresses import link_for_others
 
@@ -143,7 +142,7 @@ def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
 
 def _listed(request: SalonRequest) -> list[str]:
     """The names that a browser may offer by itself."""
-    return list(Player.objects.filter(salon=request.visitor.salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED])
+    return all_names(request.visitor.salon)[:LISTED]
 
 
 def _slip(request: SalonRequest, at: Directed, entry: str) -> EntrySlip:

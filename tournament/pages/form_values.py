@@ -9,7 +9,8 @@ A button or a choice that says more than one thing sends a query string of such 
 
 import re
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError, Refusal, sentence
 from tournament.refusal_words import refusal_words
 
+NOBODY: Mapping[str, str] = {}
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
@@ -34,6 +36,11 @@ class Problem:
     rule: str = ""
     field: str = ""
     code: str = ""
+
+    @property
+    def part(self) -> str:
+        """The part of the form that it is about: `tricks` of `tricks.A`; "" for the whole form."""
+        return self.field.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,19 +71,43 @@ def sent(form: QueryDict) -> Sent:
 def plain_value(form: QueryDict) -> dict[str, Any]:
     """What the fields with paths say. Raises NotationError with the path of what can't be read."""
     tree: dict[str, Any] = {}
-    for name, texts in (*form.lists(), *QueryDict("&".join(form.getlist("fields"))).lists()):
-        if name not in ABOUT_THE_FORM:
-            path, _, kind = name.partition(":")
-            written = [text.strip() for text in map(str, texts) if text.strip()]
-            if written:
-                _put(tree, path, _read(written, kind, path))
+    for path, kind, written in _fields(form):
+        _put(tree, path, _read(written, kind, path))
     return {key: _with_lists(part) for key, part in tree.items()}
 
 
-def problem_of(refusal: Refusal) -> Problem:
-    """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`."""
+def typed_value(form: QueryDict) -> dict[str, Any]:
+    """The same to be shown again: what can't be read stands as it was typed, so that nothing of a form is lost."""
+    tree: dict[str, Any] = {}
+    for path, kind, written in _fields(form):
+        with suppress(NotationError):
+            _put(tree, path, _as_far_as_read(written, kind, path))
+    return {key: _with_lists(part) for key, part in tree.items()}
+
+
+def _fields(form: QueryDict) -> Iterator[tuple[str, str, list[str]]]:
+    """Each field that says something: its path, its kind, and what was written in it."""
+    for name, texts in (*form.lists(), *QueryDict("&".join(form.getlist("fields"))).lists()):
+        written = [text.strip() for text in map(str, texts) if text.strip()]
+        if written and name not in ABOUT_THE_FORM:
+            path, _, kind = name.partition(":")
+            yield path, kind, written
+
+
+def _as_far_as_read(written: Sequence[str], kind: str, path: str) -> object:
+    try:
+        return _read(written, kind, path)
+    except NotationError:
+        return written[-1]
+
+
+def problem_of(refusal: Refusal, called: Mapping[str, str] = NOBODY) -> Problem:
+    """A refusal at the field that its path names: `melds[0].cards` is the field `melds.0.cards`.
+
+    `called` are the players by what it calls their seats, where a page shows players and no seats.
+    """
     field = re.sub(r"\[(\d+)\]", r".\1", refusal.path).lstrip(".")
-    return Problem(message=refusal_words(refusal), rule=refusal.rule, field=field, code=refusal.code)
+    return Problem(message=refusal_words(refusal.naming(called)), rule=refusal.rule, field=field, code=refusal.code)
 
 
 def new_command() -> str:

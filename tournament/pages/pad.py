@@ -16,7 +16,7 @@ from tournament.pages.rulings import admission
 from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
-from tournament.queries.table_game import TableGame, game_at, last_hand, may_end
+from tournament.queries.table_game import TableGame, game_at, kinds_of_end, last_hand, may_end
 from tournament.rulings import in_words
 
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
@@ -67,6 +67,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "admits": admits,
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
+        "ends": kinds_of_end(request.visitor, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Player
-from tournament.queries.players import fitting, folded
+from tournament.names import folded
+from tournament.queries.players import all_names, fitting
 
 SHOWN = 8
 
@@ -16,7 +16,7 @@ SHOWN = 8
 def players(request: SalonRequest) -> HttpResponse:
     """The list below a seat's field: players whose first or last name begins with `q`, and a new one of that name."""
     typed = " ".join(request.GET.get("q", "").split())
-    names = list(Player.objects.filter(salon=request.visitor.salon, practice=False).order_by("name").values_list("name", flat=True))
+    names = all_names(request.visitor.salon)
     found = list(fitting(typed, names))[:SHOWN]
     fresh = bool(typed) and folded(typed) not in {folded(name) for name in names}
     context = {"seat": request.GET.get("seat", ""), "found": found, "typed": typed, "fresh": fresh}

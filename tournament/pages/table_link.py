@@ -21,6 +21,7 @@ from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.serving.addresses import link_for_others
 from tournament.table_links import link, renew
+from tournament.tables.listed import tables_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class PinForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the PIN, then let this browser record at the table."""
-    tables = Table.objects.select_related("salon")
+    tables = Table.objects.filter(retired=False).select_related("salon")
     here = salon_of_prefix(request)
     table = get_object_or_404(tables if here is None else tables.filter(salon=here), token=token)
     visitor = visitor_of(request)
@@ -85,7 +86,7 @@ def table_link(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.MANAGE_TABLES)
 def table_slips(request: SalonRequest) -> HttpResponse:
     """All slips of the salon, to print before the doors open."""
-    tables = Table.objects.filter(salon=request.visitor.salon).order_by("pk")
+    tables = tables_of(request.visitor.salon)
     return render(request, "table_link.html", {"slips": [_slip(request, table) for table in tables]})
 
 

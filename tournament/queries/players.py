@@ -1,20 +1,17 @@
 """Players by two letters: who in the salon is meant by what somebody types."""
 
-import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from django.db.models import QuerySet
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from tournament.models import Player, Salon
-from tournament.names import plain_name
+from tournament.names import folded, in_alphabet, plain_name
 
 LISTED = 200
-# Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
-TYPED_AS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +58,14 @@ def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> 
     return seated
 
 
-def known_names(salon: Salon) -> QuerySet[Player, str]:
-    """The names that a browser may offer by itself; nothing is asked until they are shown."""
-    return Player.objects.filter(salon=salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED]
+def all_names(salon: Salon) -> list[str]:
+    """The names of everybody in the salon, in the order of the alphabet."""
+    return sorted(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True), key=in_alphabet)
+
+
+def known_names(salon: Salon) -> Iterable[str]:
+    """The first LISTED names, which a browser may offer by itself; nothing is asked until they are gone through."""
+    return cast(Iterable[str], SimpleLazyObject(lambda: all_names(salon)[:LISTED]))
 
 
 def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
@@ -74,12 +76,6 @@ def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
     names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
     return value | {"players": seated | dict(meant_together(by_name.items(), names))}
-
-
-def folded(text: str) -> str:
-    """The text as it is compared: lower case, without accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(TYPED_AS))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _start_of(wanted: str, name: str) -> int | None:

@@ -137,6 +137,7 @@ PAGES = {
     "invitation_end": "withdraw_invitation",
     "member": "set_role end_member",
     "settings": "read_settings set_settings list_work",
+    "salon_tables": "add_tables rename_table list_retired_tables retire_table",
     "presets": "keep_house_rules",
     "preset_end": "forget_preset",
     "parked": "resume_work",

@@ -307,6 +307,10 @@ def _keep_house(walk: Walk, salon: Salon) -> None:
     walk.get("work/")
     walk.delete("parked-work/standings/")
     walk.post("practices/")
+    walk.post("tables/", {"labels": ["9", "10"]})
+    walk.post("tables/9/label/", {"label": "Window"})
+    walk.post("retired-tables/", {"label": "10"})
+    walk.get("retired-tables/")
 
 
 def _forget(walk: Walk) -> None:

@@ -31,5 +31,8 @@ class Command(BaseCommand):
         missing = [identity for identity in ids if identity not in known]
         if missing:
             raise CommandError(f"The salon has no game {missing[0]!r}.")
+        nothing = [row.record for row in Game.objects.filter(salon=place, record__in=ids) if row.was_not_played]
+        if nothing:
+            raise CommandError(f"The game {nothing[0]!r} was not played; there is no record of it.")
         for record in export_games(place, ids):
             say(as_json(record))

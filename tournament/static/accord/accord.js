@@ -3,6 +3,13 @@
 // After a form came back, begin at the first field that needs another look.
 document.querySelector("[aria-invalid=true]")?.focus();
 
+// What was wrong with a field is over when something else is written there.
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[aria-invalid]")) return;
+  const said = target.getAttribute("aria-describedby");
+  for (const field of target.form.querySelectorAll(`[aria-invalid][aria-describedby="${said}"]`)) field.removeAttribute("aria-invalid");
+});
+
 // Another game has other seats and house rules: the form anew, with the names and the table that stand in it.
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("[data-anew]")) return;

@@ -13,6 +13,7 @@ from tournament.pages.form_values import new_command
 from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.pad_offer import drafted_offer, tallied
 from tournament.pages.rulings import admission
+from tournament.pages.saying_right import right_of
 from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
@@ -67,6 +68,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "admits": admits,
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
+        "right": right_of(at, request.visitor),
         "ends": kinds_of_end(request.visitor, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)

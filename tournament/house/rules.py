@@ -95,9 +95,9 @@ class State(NamedTuple):
 def decide(command: Command, state: State | None) -> list[Event]:
     """The facts that follow from a command.
 
-    Raises NotationError for fewer hours than 1 or more than a year has, or no place; as `decide_confirming` does;
-    RuleViolation `same_period` or `same_place`
-    where nothing changes, `moved` after the salon has moved, `not_moved` where it has not; and as `decide_tables` does.
+    Raises NotationError for fewer hours than 1 or more than a year has, or no place; RuleViolation `same_period` or `same_place`
+    where nothing changes, `moved` after the salon has moved, `not_moved` where it has not; and as `decide_tables` and
+    `decide_confirming` do.
     """
     house = state or State()
     if isinstance(command, ReopenSalon):

@@ -117,7 +117,7 @@ def written_of(state: State) -> Written:
         rounds=str(stage.rounds or 5),
         scale=scale.kind,
         points={name: _points(getattr(scale, name)) for name in NUMBERS},
-        bye="" if scale.bye == USUAL_BYES.get(scale.kind, 0) * HUNDREDTHS else _points(scale.bye),
+        bye="" if scale.bye == _usual_bye(stage.kind, scale.kind) * HUNDREDTHS else _points(scale.bye),
         steps=_steps(scale.steps or DEFAULT_STEPS),
         usual=stage.tie_breaks == USUAL_TIE_BREAKS.get(stage.kind),
         tie_breaks=stage.tie_breaks,
@@ -210,11 +210,16 @@ def _scale(written: Written) -> Scale:
     if written.scale not in dict(SCALES):
         raise NotationError(_("Choose what a table is worth from the list."), path="stage.scale.kind")
     given: dict[str, object] = {"kind": written.scale}
-    texts = {**written.points, "bye": written.bye or str(USUAL_BYES[written.scale])}
+    texts = {**written.points, "bye": written.bye or str(_usual_bye(written.kind, written.scale))}
     given |= {name: _number(text, f"stage.scale.{name}") for name, text in texts.items() if name in SCALE_KEYS[written.scale]}
     if written.scale == "margin":
         given["steps"] = [_number(text, "stage.scale.steps") for text in written.steps.split()]
     return read_scale(given, "stage.scale")
+
+
+def _usual_bye(kind: str, scale: str) -> int:
+    """What sitting out is worth where nothing is said: in a round robin everybody does once, for nothing."""
+    return USUAL_BYES.get(scale, 0) if kind == "swiss" else 0
 
 
 def _number(text: str, path: str) -> int | float:

@@ -60,7 +60,8 @@ def _by_seeds(tournament: Tournament, number: int, players: Sequence[Contender],
     seeds, of = seeds_of(tournament, players), {player.entry: place for place, player in enumerate(tiers.players)}
     stage = tournament.stage
     pairs, out = pairs_by_seed(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
-    places = tuple(tuple(sorted((of[seeds[one].entry], of[seeds[two].entry]))) for one, two in pairs)
+    met = ((of[seeds[one].entry], of[seeds[two].entry]) for one, two in pairs)
+    places = tuple((min(pair), max(pair)) for pair in met)
     cost = tiers.unpacked(sum(tiers.packed(tiers.pair(one, two)) for one, two in places))
     matched = Matched(pairs=places, out=None if out is None else of[seeds[out].entry], cost=cost)
     tables = _explained(tournament, number, tiers, matched)

@@ -1,5 +1,7 @@
 """What the house lays down for all its games, recorded through the one door for facts."""
 
+from ledger.drafts import StreamMoved
+from ledger.models import Event
 from tournament.correction_period import house_stream
 from tournament.house.confirming import SetConfirming
 from tournament.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
@@ -34,6 +36,8 @@ def reopen_salon(salon: Salon, *, reason: str, actor: str, command: str, version
 
 def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
     stream = house_stream(salon.log)
+    if version and not Event.objects.filter(log=salon.log_id, stream=stream).exists():
+        raise StreamMoved(stream, expected=version, actual=0)
     if version:
         return record_acts(salon, stream, [act], actor=actor, command=command, version=version)
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode([stream, [type(act).__name__, act]]))

@@ -22,8 +22,11 @@ from tournament.refusal_words import refusal_words
 
 NOBODY: Mapping[str, str] = {}
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
+LONGEST_PATH = 120  # characters, as `rulings.12.excuses.3`
+DEEPEST = 12  # dots
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
+PLACE = re.compile(r"[0-9]{1,9}")
 HALVES = re.compile(r"[+\-\u2212]?[0-9]{1,9}([.,][05])?")
 MOST_TRICKS = 24  # in a hand of any game
 WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
@@ -92,6 +95,8 @@ def _fields(form: QueryDict) -> Iterator[tuple[str, str, list[str]]]:
         written = [text.strip() for text in map(str, texts) if text.strip()]
         if written and name not in ABOUT_THE_FORM:
             path, _, kind = name.partition(":")
+            if len(path) > LONGEST_PATH or path.count(".") > DEEPEST:
+                raise NotationError(sentence("a field of a form has a shorter name"), path=path[:LONGEST_PATH])
             yield path, kind, written
 
 
@@ -192,9 +197,9 @@ def _with_lists(part: Any, path: str = "") -> Any:
     """
     if not isinstance(part, Mapping):
         return part
-    if part and all(key.isdecimal() and isinstance(value, _Winner) for key, value in part.items()):
+    if part and all(PLACE.fullmatch(key) and isinstance(value, _Winner) for key, value in part.items()):
         return _winners({int(key): value for key, value in part.items()}, path)
-    if all(key.isdecimal() for key in part):
+    if all(PLACE.fullmatch(key) for key in part):
         return [_with_lists(part[key], path and f"{path}.{key}") for key in sorted(part, key=int)]
     return {key: _with_lists(value, path and f"{path}.{key}") for key, value in part.items()}
 

@@ -18,6 +18,7 @@ from tournament.pages.saying_right import right_of
 from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
+from tournament.queries.round_over import round_over
 from tournament.queries.table_game import TableGame, game_at, kinds_of_end, last_hands, may_end
 from tournament.rulings import in_words
 
@@ -50,6 +51,8 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         failed = NotRecorded(status=422, problem=misplaced)
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
+    over = round_over(at.row)
+    waits = over is not None and not request.visitor.may(Act.DIRECT)
     hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
     open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
@@ -58,7 +61,9 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "at_table": clock_at(at.row) if not at.row.finished else None,
         "at": at,
         "row": at.row,
-        "table": at.table,
+        "round_over": over,
+        "stands": waits and not at.row.finished,
+        "table": at.table | {"undo": None} if waits else at.table,
         "players": at.players,
         "offer": offer,
         "last": hands[-1] if hands and at.table["hand"] is None else None,
@@ -73,13 +78,18 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
         "right": right_of(at, request.visitor),
-        "ends": kinds_of_end(request.visitor, at),
+        "ends": _ends_here(request, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
         response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
     return response
+
+
+def _ends_here(request: SalonRequest, at: TableGame) -> bool:
+    """Whether the end of the game is offered beside its own pad, which offers it between hands alone, once one is closed."""
+    return bool(kinds_of_end(request.visitor, at)) and (at.table["hand"] is not None or not at.table["hands"])
 
 
 def kept(query: QueryDict) -> dict[str, str]:

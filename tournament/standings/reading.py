@@ -12,8 +12,10 @@ from tournament.standings.checks import check_tournament
 from tournament.standings.scales import DEFAULT_STEPS
 from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.standings.values import (
+    BY_LOT,
     BYE_KINDS,
     SCALE_KINDS,
+    SEEDINGS,
     STAGE_KINDS,
     Adjustment,
     Bye,
@@ -28,8 +30,8 @@ from tournament.standings.values import (
 
 FORMAT = "salon-tournament/1"
 KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
-STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double")
-ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "earlier")
+STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "seeding")
+ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "entered", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
 SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -87,6 +89,7 @@ def read_stage(value: object, path: str) -> Stage:
         tie_breaks=names,
         clubs_apart=_a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
         double=_a_truth(given.get("double", False), f"{path}.double"),
+        seeding=one_of(given.get("seeding", BY_LOT), SEEDINGS.get(kind, (BY_LOT,)), f"{path}.seeding"),
     )
 
 
@@ -139,6 +142,7 @@ def _read_entry(value: object, path: str) -> Entry:
         away=_each(
             given.get("away", []), f"{path}.away", lambda each, place: a_number(each, place, least=1, most=MOST_ROUNDS), most=MOST_ROUNDS
         ),
+        entered=_each(given.get("entered", []), f"{path}.entered", _a_name, most=MOST_SEATS),
         earlier=_each(given.get("earlier", []), f"{path}.earlier", _read_earlier, most=MOST_ROUNDS),
     )
 

@@ -102,7 +102,7 @@ PAGES = {
     "tournament": "read_tournament",
     "tournament_stage": "set_stage",
     "desk_acts": "direct_tournament",
-    "desk_games": "start_tournament_game",
+    "desk_games": "start_tournament_game start_round_games",
     "tournament_round": "read_round",
     "tournament_entry": "read_entry",
     "tournament_points": "explain_points",

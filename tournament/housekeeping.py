@@ -5,8 +5,11 @@ import hashlib
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ledger.drafts import StreamMoved
+from ledger.models import Event
 from scoring.errors import NotationError
 from tournament.correction_period import house_of, house_stream
+from tournament.house.confirming import SetConfirming
 from tournament.house.place import SetLogo, SetPlace
 from tournament.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.kinds import HOUSE
@@ -23,6 +26,11 @@ def set_correction_hours(salon: Salon, hours: int, *, reason: str, actor: str, c
     The same command again gives the same answer. Raises Refusal, StreamMoved, CommandReused.
     """
     return _kept(salon, SetCorrectionPeriod(hours=hours, reason=reason), actor=actor, command=command, version=version)
+
+
+def set_confirming(salon: Salon, way: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:
+    """Lay down how a hand is confirmed at a table's phone, by `pin` or `tap`; else as `set_correction_hours`."""
+    return _kept(salon, SetConfirming(way=way, reason=reason), actor=actor, command=command, version=version)
 
 
 def move_salon(salon: Salon, place: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:
@@ -78,6 +86,8 @@ def _keep_only(salon: Salon) -> None:
 
 def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
     stream = house_stream(salon.log)
+    if version and not Event.objects.filter(log=salon.log_id, stream=stream).exists():
+        raise StreamMoved(stream, expected=version, actual=0)
     if version:
         return record_acts(salon, stream, [act], actor=actor, command=command, version=version)
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode([stream, [type(act).__name__, act]]))

@@ -1,6 +1,6 @@
 """Every address of the API, below /api/v1/."""
 
-from django.urls import URLPattern, path, register_converter
+from django.urls import URLPattern, path, re_path, register_converter
 
 from tournament.api import (
     acts,
@@ -158,6 +158,7 @@ OF_A_SALON = {
     "archive/": resource(get=files.export_salon),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
+    "house/confirmings/": resource(post=house.set_way_of_confirming),
     "house/events/": resource(get=house.list_house_events),
     "house/history/": resource(get=told.list_house_acts),
     "events/": resource(get=history.list_events),
@@ -167,4 +168,4 @@ OF_A_SALON = {
 }
 urlpatterns: list[URLPattern] = [path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()]
 urlpatterns.append(path("salons/", resource(get=salons.list_salons)))
-urlpatterns.append(path("<path:rest>", nowhere.nowhere))
+urlpatterns.append(re_path(r"^[\s\S]*$", nowhere.nowhere))  # whatever it holds, a line break too

@@ -7,15 +7,21 @@ from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
 from tournament.directing.round_commands import (
+    NOTHING_SEEN,
+    AcceptDifference,
     CallLastHand,
     ClearTable,
     CloseRound,
+    CountGame,
+    DetachGame,
     DrawRound,
     DropRound,
+    EndTableGame,
     EnterResult,
     ExcuseTable,
     ExtendTime,
     ForfeitTable,
+    FreeTables,
     LinkGame,
     Outcome,
     PauseClock,
@@ -23,6 +29,7 @@ from tournament.directing.round_commands import (
     RecallLastHand,
     ReopenRound,
     SeatRound,
+    Seen,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -31,6 +38,8 @@ from tournament.directing.round_commands import (
 from tournament.standings.values import Stage
 
 __all__ = [
+    "NOTHING_SEEN",
+    "AcceptDifference",
     "AskBye",
     "BeginPractice",
     "BeginSilence",
@@ -44,15 +53,19 @@ __all__ = [
     "ChooseAddress",
     "ClearTable",
     "CloseRound",
+    "CountGame",
+    "DetachGame",
     "DrawRound",
     "DropBye",
     "DropRound",
     "DropSingle",
+    "EndTableGame",
     "EnterPhase",
     "EnterResult",
     "ExcuseTable",
     "ExtendTime",
     "ForfeitTable",
+    "FreeTables",
     "GivePenalty",
     "LinkGame",
     "MakeEntry",
@@ -68,6 +81,7 @@ __all__ = [
     "ReplacePlayer",
     "Return",
     "SeatRound",
+    "Seen",
     "SetRated",
     "StartClock",
     "SwapEntries",
@@ -132,6 +146,7 @@ class MakeEntry:
     """Enter a player, a pair or a solo, `players` as (place, player) pairs; once rounds are drawn, from the next one on.
 
     A file names the entry itself (`entry`) and the round it joined in; else it gets the next number and plays at once.
+    `missed` is what the rounds before that are worth: half or zero.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -139,6 +154,7 @@ class MakeEntry:
     club: str | None = None
     entry: str | None = None
     joined_in: int | None = None
+    missed: str = "zero"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +230,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskBye:
-    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero."""
+    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero. Or give it half for one before it joined."""
 
     entry: str
     round: int

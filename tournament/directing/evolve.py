@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from scoring.events import NOT_PLAYED
 from tournament.directing.addresses import claimed, short_name
 from tournament.directing.events import Event
 from tournament.directing.life_events import (
@@ -31,7 +32,11 @@ from tournament.directing.lineups import replaced
 from tournament.directing.round_events import (
     ClockPaused,
     ClockStarted,
+    DifferenceAccepted,
     EntriesSwapped,
+    GameCounted,
+    GameDetached,
+    GameEnded,
     GameLinked,
     GameUnlinked,
     LastHandCalled,
@@ -119,25 +124,30 @@ ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
 }
 
 
+def _unsaid(table: TableState) -> TableState:
+    """The table with nothing said about its result; its game is where it was."""
+    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False, counted=False, accepted=())
+
+
 def _result(table: TableState, event: ResultEntered) -> TableState:
-    return replace(table, results=event.results, hands=event.hands, forfeit=event.forfeit, absent=(), excused=False)
+    return replace(_unsaid(table), results=event.results, hands=event.hands, forfeit=event.forfeit)
 
 
-def _forfeit(table: TableState, event: TableForfeited) -> TableState:
-    return replace(table, absent=event.absent, results=(), hands=None, forfeit=False, excused=False)
-
-
-def _cleared(table: TableState, _event: TableCleared) -> TableState:
-    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False)
+def _with_game(table: TableState, game: str | None) -> TableState:
+    return replace(table, game=game, detached=False, counted=False, accepted=())
 
 
 ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
     ResultEntered: _result,
-    TableForfeited: _forfeit,
+    TableForfeited: lambda table, event: replace(_unsaid(table), absent=event.absent),
     TableExcused: lambda table, _event: replace(table, excused=True),
-    TableCleared: _cleared,
-    GameLinked: lambda table, event: replace(table, game=event.game),
-    GameUnlinked: lambda table, _event: replace(table, game=None),
+    TableCleared: lambda table, _event: _unsaid(table),
+    GameLinked: lambda table, event: _with_game(table, event.game),
+    GameUnlinked: lambda table, _event: _with_game(table, None),
+    GameDetached: lambda table, _event: replace(table, detached=True, counted=False, accepted=()),
+    GameCounted: lambda table, event: replace(_unsaid(table), detached=False, counted=event.abandoned),
+    GameEnded: lambda table, event: _with_game(table, None) if event.kind == NOT_PLAYED else table,
+    DifferenceAccepted: lambda table, event: replace(table, accepted=event.results),
     TimeExtended: lambda table, event: replace(table, extension=table.extension + event.seconds),
 }
 
@@ -181,6 +191,14 @@ def _last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundStat
     return replace(each, clock=replace(each.clock, last_hand=False) if each.clock.seconds else None)
 
 
+def _closed(each: RoundState, event: RoundClosed) -> RoundState:
+    """The round closed; before anybody was asked whether an abandoned game counts, each did."""
+    if event.asked:
+        return replace(each, closed=True)
+    tables = (replace(table, counted=table.game is not None and not table.is_settled) for table in each.tables)
+    return replace(each, closed=True, tables=tuple(tables))
+
+
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     EntriesSwapped: _swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
@@ -190,7 +208,7 @@ ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     TimeExtended: _extended,
     LastHandCalled: _last_hand,
     LastHandRecalled: _last_hand_recalled,
-    RoundClosed: lambda each, _event: replace(each, closed=True),
+    RoundClosed: _closed,
     RoundReopened: lambda each, _event: replace(each, closed=False),
 }
 

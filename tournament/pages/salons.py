@@ -15,6 +15,7 @@ from tournament.opening import open_further_salon
 from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in
+from tournament.second_step import is_due
 
 
 class NewSalonForm(forms.Form):
@@ -37,6 +38,8 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if not request.user.is_superuser:
         raise PermissionDenied(_("Only the owner of the server opens salons."))
+    if any(is_due(membership) for membership in memberships_of(request)):
+        return redirect("mfa_activate_totp")
     form = NewSalonForm(request.POST or None)
     if not form.is_valid():
         return render(request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200)

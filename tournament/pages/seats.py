@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournament.access import Act, SalonRequest, needs, table_or_404
+from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game, SeatLink
 from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.fields import shown as shown_fields
-from tournament.people import names_of
+from tournament.public_names import shown_names
 from tournament.queries.accounts import seats_of
 from tournament.queries.table_game import game_at
 from tournament.salon_prefix import address_in, salon_of_prefix
@@ -72,6 +72,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     here = salon_of_prefix(request)
     link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
     row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
+    visitor_of(request)  # decides whose names are said: before the PIN the public ones
     form = SeatPinForm(request.POST or None)
     if form.is_valid() and _opens(request, form, link):
         take_seat(request.session, link)
@@ -88,7 +89,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _player(row: Game, seat: str) -> str:
     player = seats_of(row)[seat]
-    return names_of(row.salon, [player]).get(player, seat)
+    return shown_names(row.salon, [player]).get(player, seat)
 
 
 def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:

@@ -8,10 +8,12 @@ from django.db import transaction
 
 from scoring.errors import Refusal, RuleViolation, Sentence, sentence
 from tournament.desk import seats_at, start_linked_game
+from tournament.directing.counting import is_free
 from tournament.directing.state import State
 from tournament.folds import fold_of
 from tournament.house.labels import MOST_TABLES, next_labels
 from tournament.models import Salon, Table
+from tournament.outcomes import every_outcome_of
 from tournament.tables.keeping import add_tables
 from tournament.tables.listed import free_labels, labels_of, playing_at
 
@@ -65,7 +67,8 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
     state: State = folded.state
-    waiting = [table.table for each in state.rounds if each.number == wish.round for table in each.tables if not table.has_started]
+    outcomes = every_outcome_of(salon, state)
+    waiting = [table.table for each in state.rounds if each.number == wish.round for table in each.tables if is_free(table, outcomes)]
     if not waiting:
         raise RuleViolation("all_started", message=sentence("every table of the round has its game or its result"), path="table")
     unseated = dict(_unseated(salon, state, wish.round, waiting))

@@ -126,6 +126,12 @@ def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
     return alone or (place_name(seat, kind) if seat in GAMES[kind].pot_names else team_name(seat, kind))
 
 
+@register.simple_tag
+def seat_key(seat: str, players: Mapping[str, str], kind: str) -> str:
+    """What stands on a small key of a seat: the letter that a table goes by, the player's name where it goes by none."""
+    return seat if GAMES[kind].teams else players.get(seat) or seat
+
+
 @register.filter
 def part(kind: str, name: str) -> tuple[str, str, str]:
     """The templates that may show this part of a game: one of its folder, a partial of its only one, or what games share."""

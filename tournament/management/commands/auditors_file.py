@@ -26,7 +26,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to write, and where."""
-        parser.add_argument("id", nargs="?", metavar="ID", help="a game or a tournament, by id or short address; else the whole salon")
+        parser.add_argument(
+            "id", nargs="?", metavar="ID", help="one game or tournament by its id or short address; without it the whole salon"
+        )
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
         parser.add_argument("--redact", action="store_true", help="leave names and words out")
         parser.add_argument("--output", metavar="FILE", help="where to; without it a name is made in this folder")

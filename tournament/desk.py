@@ -13,8 +13,9 @@ from django.db import IntegrityError, transaction
 from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament, Outcome
+from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament, Outcome, SwapEntries
 from tournament.directing.conditions import Conditions
+from tournament.directing.sides import seats_of, sides_at
 from tournament.directing.state import State
 from tournament.folds import Folded, fold_of, gone_on
 from tournament.kinds import TOURNAMENT
@@ -86,8 +87,8 @@ def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> T
 def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, command: str, version: int) -> Recorded:
     """Record what a director does on top of version `version` of a tournament; all of it or nothing.
 
-    Draws and closings see the linked games that are finished by now, and rely on them: a hand recorded in between moves
-    a stream. Raises Refusal, StreamMoved, CommandReused, LookupError.
+    Draws, closings and swaps see the linked games that are finished by now, and rely on them: a hand recorded in between
+    moves a stream. Raises Refusal, StreamMoved, CommandReused, LookupError.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
@@ -98,7 +99,7 @@ def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, co
         actor=actor,
         command=command,
         content=encode([stream, *([type(each).__name__, each] for each in commands)]),
-        relies_on=versions_of(salon, folded.state) if any(isinstance(each, DrawRound | CloseRound) for each in commands) else {},
+        relies_on=seen_by(salon, folded.state, commands),
     )
     outcomes = tuple(outcomes_at(salon, order.relies_on).values())
     return record_on(order, version, partial(_decided, commands, outcomes))
@@ -107,10 +108,18 @@ def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, co
 def _decided(commands: Sequence[Any], outcomes: tuple[Outcome, ...], folded: Folded, prepare: Prepare) -> Came:
     events, state = [], folded.state
     for each in commands:
-        seeing = replace(each, outcomes=outcomes) if isinstance(each, DrawRound | CloseRound) else each
+        seeing = replace(each, outcomes=outcomes) if isinstance(each, DrawRound | CloseRound | SwapEntries) else each
         new, state = decided(TOURNAMENT, prepare(seeing), state)
         events += new
     return Came(events, gone_on(folded, state))
+
+
+def seen_by(salon: Salon, state: State, commands: Sequence[Any]) -> Mapping[str, int]:
+    """The versions of the linked games that these commands count: all, or for a swap alone those of the rounds before it."""
+    if any(isinstance(each, DrawRound | CloseRound) for each in commands):
+        return versions_of(salon, state)
+    earlier = max((each.round - 1 for each in commands if isinstance(each, SwapEntries)), default=0)
+    return versions_of(salon, replace(state, rounds=state.rounds[:earlier])) if earlier > 0 else {}
 
 
 def start_linked_games(
@@ -160,13 +169,14 @@ def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, labe
 
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
     """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its entries don't fill the game."""
-    teams = list(GAMES[state.game].teams)
+    sides = sides_at(state.game)
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
-    pairs = [dict(entry.players_in(round)) for entry in entries if entry is not None]
-    if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
+    pairs = [tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None]
+    seated = [seats_of(state.game, place, pair) for place, pair in enumerate(pairs)]
+    if len(pairs) != len(sides) or not sides or not all(seated):
         message = sentence("a game can be started for a table of two pairs; type the result of any other")
         raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
-    ids = {seat: player for team, pair in zip(teams, pairs, strict=True) for seat, player in zip(team, pair.values(), strict=True)}
+    ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values())
     return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

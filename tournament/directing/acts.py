@@ -239,6 +239,9 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "round": _round,
     "table": _table,
     "reason": _reason,
+    "other_lots": lambda given: (
+        given.get("other_lots") is True or one_of(given.get("other_lots") or "no", ("yes", "no"), "other_lots") == "yes"
+    ),
     "kind": lambda given: one_of(given.get("kind", "zero"), ("half", "zero"), "kind"),
     "one": lambda given: _key(given, "one"),
     "two": lambda given: _key(given, "two"),
@@ -260,7 +263,7 @@ ACTS: dict[str, Read] = {
     "byes": _keyed(AskBye, also=("round", "kind")),
     "bye-cancellations": _keyed(DropBye, also=("round",)),
     "substitutes": _substitute,
-    "draws": _of_round(DrawRound),
+    "draws": _of_round(DrawRound, also=("other_lots", "reason")),
     "draw-cancellations": _of_round(DropRound),
     "swaps": _of_round(SwapEntries, also=("one", "two", "reason")),
     "publications": _of_round(PublishRound),

@@ -85,12 +85,15 @@ type Event = (
 )
 
 # The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
-# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says.
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; who sits out was no choice before
+# schema 3. Draws before schema 3 had the tournament's own lots, swaps before schema 2 no reasons of the draw's kind.
 SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 1): TournamentOpened,
     ("tournament.opened", 2): TournamentOpened,
+    ("tournament.opened", 3): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
+    ("tournament.stage_changed", 3): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
     ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
@@ -107,8 +110,10 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.player_replaced", 2): PlayerReplaced,
     ("tournament.round_drawn", 1): RoundDrawnInWords,
     ("tournament.round_drawn", 2): RoundDrawn,
+    ("tournament.round_drawn", 3): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,
     ("tournament.entries_swapped", 1): EntriesSwapped,
+    ("tournament.entries_swapped", 2): EntriesSwapped,
     ("tournament.round_published", 1): RoundPublished,
     ("tournament.round_unpublished", 1): RoundUnpublished,
     ("tournament.clock_started", 1): ClockStarted,

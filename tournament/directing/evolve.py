@@ -47,6 +47,7 @@ from tournament.directing.round_events import (
     TimeExtended,
 )
 from tournament.directing.state import Clock, EntryState, Penalty, RoundState, Single, State, TableState
+from tournament.directing.swapped import swapped
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -151,18 +152,6 @@ ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
 }
 
 
-def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
-    other = {event.one: event.two, event.two: event.one}
-    tables = tuple(
-        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), instead=None)
-        if not other.keys().isdisjoint(table.entries)
-        else table
-        for table in each.tables
-    )
-    byes = tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes)
-    return replace(each, tables=tables, byes=byes, byes_why=each.byes_why if byes == each.byes else ())
-
-
 def _clock_started(each: RoundState, event: ClockStarted) -> RoundState:
     clock = each.clock or Clock(seconds=event.seconds)
     return replace(each, clock=replace(clock, seconds=clock.seconds or event.seconds, since=event.at))
@@ -191,7 +180,7 @@ def _last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundStat
 
 
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
-    EntriesSwapped: _swapped,
+    EntriesSwapped: swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
     RoundUnpublished: lambda each, _event: replace(each, published=False),
     ClockStarted: _clock_started,
@@ -244,6 +233,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         digest=event.digest,
         broken=event.broken,
         byes_why=event.byes_why,
+        totals=event.totals,
+        seed=event.seed,
+        reason=event.reason,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 

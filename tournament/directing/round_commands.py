@@ -19,9 +19,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRound:
-    """Draw the next round, or the last one anew; `outcomes` are the finished games linked to earlier tables."""
+    """Draw the next round, or the last one anew, with `other_lots` for a reason; `outcomes` are the finished games of earlier tables."""
 
     round: int
+    other_lots: bool = False
+    reason: str | None = None
     outcomes: tuple[Outcome, ...] = ()
 
 
@@ -43,12 +45,13 @@ class DropRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapEntries:
-    """Let two entries of a round change places."""
+    """Let two entries of a round change places; `outcomes` are the finished games linked to tables of earlier rounds."""
 
     round: int
     one: str
     two: str
     reason: str | None = None
+    outcomes: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

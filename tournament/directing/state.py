@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
-from tournament.pairing.values import NextBest, Reason
+from tournament.pairing.values import DrawnTable, NextBest, Reason
 from tournament.standings.values import Bye, Result, Stage
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -76,13 +76,17 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result."""
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result.
+
+    `by_hand`: a director changed who sits here, so that it isn't as it was drawn.
+    """
 
     table: int
     entries: tuple[str, ...]
     dealer: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
+    by_hand: bool = False
     results: tuple[Result, ...] = ()
     hands: int | None = None
     absent: tuple[str, ...] = ()
@@ -103,8 +107,31 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """Two entries that changed places by hand; `reason` is a digest."""
+
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsDrawn:
+    """What a draw came to, kept while the round is changed by hand."""
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    byes_why: tuple[tuple[Reason, ...], ...]
+    broken: tuple[Reason, ...]
+    totals: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
-    """A round as drawn; `digest` and `engine` say from what and by which engine."""
+    """A round as drawn; `digest` and `engine` say from what and by which engine, `seed` with which lots (None: the tournament's).
+
+    `drawn` is what it was before `swaps` changed it; nothing once everybody sits again where the draw had them.
+    """
 
     number: int
     tables: tuple[TableState, ...]
@@ -113,6 +140,11 @@ class RoundState:
     digest: str
     broken: tuple[Reason, ...] = ()
     byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+    drawn: AsDrawn | None = None
+    swaps: tuple[Swap, ...] = ()
     published: bool = False
     closed: bool = False
     clock: Clock | None = None

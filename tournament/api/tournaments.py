@@ -41,8 +41,9 @@ from tournament.standings.writing import write_stage
 MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
 ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?}, `check-ins` {entry},
-`withdrawals` {entry}, `draws` {round}, `swaps` {round, one, two}, `publications` {round}, `clock-starts` {round, minutes},
-`results` {round, table, results: [{score | points}, …]}, `forfeits`, `excuses`, `closings` {round}, `penalties` and the others."""
+`withdrawals` {entry}, `draws` {round, other_lots?, reason?}, `swaps` {round, one, two, reason?}, `publications` {round},
+`clock-starts` {round, minutes}, `results` {round, table, results: [{score | points}, …]}, `forfeits`, `excuses`,
+`closings` {round}, `penalties` and the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from tournament.pages.desk_frame import NOTHING, Failed, desk_context
 from tournament.queries.directed import Directed
 from tournament.queries.players import fitting
 from tournament.queries.public import public_or_404
+from tournament.queries.sides import side_words
 from tournament.serving.addresses import link_for_others
 
 LISTED = 400
@@ -25,10 +26,14 @@ LISTED = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, and the address of its page as text and as a picture."""
+    """What an entry gets in advance or at the door: its name, and the address of its page as text and as a picture.
+
+    `seat` is where it sits in the round published last, as (round, table, side); None before that, and where it has a bye.
+    """
 
     entry: str
     name: str
+    seat: tuple[int, int, str] | None
     url: str
     code: SafeString
 
@@ -113,4 +118,12 @@ def _slip(request: SalonRequest, at: Directed, entry: str) -> EntrySlip:
     url = link_for_others(here, request.get_host())
     picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
     # The picture is made of squares only: nothing anybody typed is in it.
-    return EntrySlip(entry=entry, name=at.entries[entry], url=url, code=mark_safe(picture))  # noqa: S308
+    return EntrySlip(entry=entry, name=at.entries[entry], seat=_seat(at, entry), url=url, code=mark_safe(picture))  # noqa: S308
+
+
+def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
+    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    table = next((table for table in last.tables if entry in table.entries), None) if last is not None else None
+    if last is None or table is None:
+        return None
+    return last.number, table.table, side_words(at.state.game)[table.entries.index(entry)]

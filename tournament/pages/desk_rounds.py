@@ -22,6 +22,7 @@ from tournament.pairing.contenders import contenders
 from tournament.pairing.digest import digest
 from tournament.queries.clocks import clock_of
 from tournament.queries.directed import Directed, ShownTable, shown_tables
+from tournament.queries.drawn_before import old_standings
 from tournament.queries.public import public_or_404
 from tournament.queries.why import Why, why_of
 from tournament.standings.scales import NEEDED
@@ -98,6 +99,8 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "tables": tables,
         "byes": list(zip(each.byes, told.byes, strict=True)),
         "told": told,
+        "old": old_standings(at, each),
+        "drawn_later": [later.number for later in at.state.rounds if later.number > number],
         "lots_reason": words_of(at.row.salon, {each.reason}).get(each.reason, "") if each.reason else "",
         "same_draw": _draws_the_same(at, each),
         "may_draw_other_lots": at.state.stage.kind == "swiss",

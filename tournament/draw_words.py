@@ -156,6 +156,14 @@ def _berger(reason: Reason) -> str:
     return _("round %(round)d of the Berger tables for %(entries)d: number %(one)d meets number %(two)d") % numbers
 
 
+def _seeds(reason: Reason) -> str:
+    count, *places = reason.numbers
+    said = {"count": count, "one": places[0], "two": places[-1]}
+    if len(places) == 1:
+        return _("the last by rating, number %(one)d of %(count)d, sits out") % said
+    return _("round 1 goes by rating: number %(one)d of %(count)d meets number %(two)d") % said
+
+
 def _points(hundredths: int) -> str:
     return f"{hundredths / HUNDREDTHS:g}".replace("-", "\u2212")
 
@@ -170,6 +178,7 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "bye_above": _bye_above,
     "bye_place": _bye_place,
     "berger": _berger,
+    "seeds": _seeds,
 }
 # Aims whose two numbers belong to the two at the table.
 NAMING: Mapping[str, Callable[[Reason, Named, Named], str]] = {

@@ -46,13 +46,17 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTable:
-    """A table of a round: its state is waiting, playing, done, excused or forfeit; `confirmation` is
+    """A table of a round: its state is waiting, playing, abandoned, done, excused or forfeit; `counts` says what
+    counts there (forfeit, excused, typed, game), or why nothing does yet (playing, abandoned, detached, not_played,
+    waiting); `differs`: its game came to something else, and nobody accepted that. `confirmation` is
     that of its game ("" without one that has to be); `why` is what the draw met and broke for it,
     nothing where that would tell silent results. `by_hand`: a director changed who sits here, and `why` is what that comes to.
     """
 
     table: int
     status: str
+    counts: str
+    differs: bool
     confirmation: str
     game: str | None
     seated: list[Seated]
@@ -282,6 +286,8 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     return RoundTable(
         table=shown.table.table,
         status=shown.status,
+        counts=shown.counts,
+        differs=shown.differs and not silent,
         confirmation=shown.confirmation,
         game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],

@@ -16,9 +16,11 @@ from tournament.directing.commands import (
     SwapEntries,
     UnpublishRound,
 )
+from tournament.directing.counting import Outcomes, missing
 from tournament.directing.events import Event
-from tournament.directing.field import Outcomes, asked_byes, field_of, missing
+from tournament.directing.field import asked_byes, field_of
 from tournament.directing.finding import a_round, an_open_round, last_round, refused
+from tournament.directing.presence import settled
 from tournament.directing.round_events import (
     RoundClosed,
     RoundDrawn,
@@ -56,11 +58,12 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
         )
     if not again and command.round != state.next_round:
         raise refused("round_missing", sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round), "round")
-    field = field_of(state, by_game(command.outcomes), before=command.round)
+    presence, state = settled(command, state)
     seed = _lots(command, last if again else None, state)
-    drawn = draw(replace(field, draw_seed=seed), command.round)
+    drawn = draw(replace(field_of(state, by_game(command.outcomes), before=command.round), draw_seed=seed), command.round)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
+        *presence,
         RoundDrawn(
             round=command.round,
             tables=drawn.tables,
@@ -72,7 +75,7 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             totals=drawn.totals,
             seed=seed,
             reason=command.reason if command.other_lots else None,
-        )
+        ),
     ]
 
 
@@ -139,6 +142,11 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             sentence("entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew", entry=gone.id, number=each.number),
             "round",
         )
+    held = [table for number, table in command.seen.live if number < each.number]
+    if held:
+        tables = ", ".join(map(str, held))
+        message = sentence("games of an earlier round still hold table %(tables)s; end them first", tables=tables)
+        raise refused("tables_held", message, "round")
     return [RoundPublished(round=each.number)]
 
 
@@ -156,7 +164,7 @@ def _close(command: CloseRound, state: State) -> list[Event]:
         tables = ", ".join(str(table.table) for table in lacking)
         message = sentence("the result of table %(tables)s is missing; type it, excuse it, or wait for its game", tables=tables)
         raise refused("result_missing", message, f"rounds[{each.number - 1}].tables")
-    return [RoundClosed(round=each.number)]
+    return [RoundClosed(round=each.number, asked=True)]
 
 
 def _reopen(command: ReopenRound, state: State) -> list[Event]:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournament.pairing.values import Contender
-from tournament.standings.values import ENGINES, Tournament
+from tournament.standings.values import BY_LOT, ENGINES, Tournament
 
 
 def digest(tournament: Tournament, number: int, players: Sequence[Contender]) -> str:
@@ -21,7 +21,8 @@ def digest(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         "seed": tournament.lots_seed,
         "round": number,
         "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double}
-        | ({} if first else {"bye_to": stage.bye_to}),
+        | ({} if first else {"bye_to": stage.bye_to})
+        | _seeding(tournament),
         "entries": [entry.id for entry in tournament.entries],
         "contenders": [_without(asdict(player), added) for player in sorted(players, key=lambda player: player.entry)],
     }
@@ -30,3 +31,10 @@ def digest(tournament: Tournament, number: int, players: Sequence[Contender]) ->
 
 def _without(facts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {name: fact for name, fact in facts.items() if name not in names}
+
+
+def _seeding(tournament: Tournament) -> dict[str, object]:
+    """The option and the ratings that it counts, where it is not by lot."""
+    if tournament.stage.seeding == BY_LOT:
+        return {}
+    return {"seeding": tournament.stage.seeding, "ratings": {entry.id: entry.rating for entry in tournament.entries}}

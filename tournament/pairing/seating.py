@@ -7,6 +7,7 @@ from tournament.pairing.berger import berger_round, rounds_of
 from tournament.pairing.contenders import contenders, rounds_met
 from tournament.pairing.draw import tiers_of_round
 from tournament.pairing.explain import Met, bye_reasons, draw_reasons, draw_totals, table_reasons
+from tournament.pairing.seeding import seeded
 from tournament.pairing.values import Reason
 from tournament.standings.values import Tournament
 
@@ -46,6 +47,7 @@ def _swiss(tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]
 
 def _round_robin(tournament: Tournament, number: int, tables: Sequence[tuple[str, ...]], byes: Sequence[str]) -> Seating:
     """Each table beside the Berger tables: whether these two were to meet in this round, and whether they have met too often."""
+    tournament = seeded(tournament)
     planned, met = _planned(tournament), rounds_met(tournament, number)
     told = tuple(_off_plan(tournament, number, table, planned, met) for table in tables)
     totals = tuple(

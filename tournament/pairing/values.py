@@ -32,7 +32,7 @@ class Reason:
     both scores in hundredths (`score_difference`), 1 or -1 for each that meets a higher or lower score again
     (`repeated_float`), both balances of seats (`seat_balance`), how many have a lower score (`bye_above`), how many of the
     same score stand lower (`bye_place`), round, entries, both places in the list, and in which round they were to meet
-    (`berger`).
+    (`berger`); how many are seeded, and the places of these in their order (`seeds`).
     """
 
     tier: str

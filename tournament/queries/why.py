@@ -11,7 +11,7 @@ from tournament.queries.sides import side_words
 from tournament.standings.values import ENGINES, Bye
 from tournament.texts import words_of
 
-OPEN = ("same_club", "berger")  # tell nothing of any result, not even that a table was forfeited
+OPEN = ("same_club", "berger", "seeds")  # tell nothing of any result, not even that a table was forfeited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

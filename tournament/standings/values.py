@@ -12,6 +12,10 @@ BYE_KINDS = ("pairing", "full", "half", "zero")
 BYES_TO = ("lowest_placed", "lowest_score")
 ENGINES = ("accord pairing 1", "accord pairing 2")  # that draws name, the newest last; what one gave once it gives for ever
 
+BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
+# How the first round is drawn, or the list of a round robin numbered; the first of each kind unless a stage says otherwise.
+SEEDINGS = {"swiss": (BY_LOT, FOLD, SLIDE), "round_robin": (BY_LOT, BY_RATING)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -19,7 +23,7 @@ class Entry:
 
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew before the first), except
     in the rounds it is `away`, which it asked for. `earlier` are (last round, players) pairs of those who played for it
-    before somebody was replaced, in order.
+    before somebody was replaced, in order; `entered` those it was entered with, () where they are the first of these.
     """
 
     id: str
@@ -31,6 +35,7 @@ class Entry:
     withdrawn_after: int | None = None
     away: tuple[int, ...] = ()
     earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    entered: tuple[str, ...] = ()
 
     def players_in(self, number: int) -> tuple[str, ...]:
         """Who plays for it in round `number`."""
@@ -125,7 +130,9 @@ class Stage:
 
     `rounds` is None where the format says how many there are. `clubs_apart`: entries of one club meet only when it can't be
     avoided. `double`: a round robin in which everybody meets twice. `bye_to`: of the lowest score in a Swiss the lowest placed
-    sits out, or (lowest_score) whoever leaves the others the best draw.
+    sits out, or (lowest_score) whoever leaves the others the best draw. `seeding`: round 1 of a Swiss is drawn by lot, or by
+    rating, the first against the last (fold) or the upper half against the lower (slide); a round robin is numbered as
+    entered (lot), or by rating.
     """
 
     kind: str = "swiss"
@@ -135,6 +142,7 @@ class Stage:
     clubs_apart: bool = False
     double: bool = False
     bye_to: str = "lowest_placed"
+    seeding: str = BY_LOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 
 PATIENCE = 20_000  # milliseconds: two busy cores may have other tests to run
+AT_EASE = 260  # milliseconds: who taps the same key twice so far apart means two taps (taps.js)
 expect.set_options(timeout=PATIENCE)
 ARGUMENTS = [
     "--headless=new",

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page
 
 from scoring.sabacc.cards import SUIT_OF
+from tests.browser.conftest import AT_EASE
 
 MARKED = "pad => { pad.dataset.old = '1' }"
 ANSWERED = "#pad:not([data-old])"
@@ -19,13 +20,16 @@ class Tapper:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.last = ""
 
     def tap(self, selector: str) -> None:
         """Tap the first key that this means; the pad shows another page of itself afterwards."""
         key = self.page.locator(f"#pad >> {selector}").first
         self.page.locator("#pad").evaluate(MARKED)
+        if selector == self.last:
+            self.page.wait_for_timeout(AT_EASE)
         key.click()
-        self.taps += 1
+        self.taps, self.last = self.taps + 1, selector
         self.page.locator(ANSWERED).wait_for(state="attached")
 
     def sees(self, selector: str) -> bool:

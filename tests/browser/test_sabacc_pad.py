@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.sabacc.cards import SUIT_OF
-from tests.browser.conftest import DESK, PHONE, visiting
+from tests.browser.conftest import AT_EASE, DESK, PHONE, visiting
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
 from tests.tournament.salons import owner_of, scorer_at
 from tests.tournament.test_sabacc_pages import a_game, done, guarded
@@ -42,6 +42,7 @@ def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     ):
         phone.locator(f'[name="call"][value="{call}"]').click()
         asked(phone, question)
+        phone.wait_for_timeout(AT_EASE)
     phone.locator('[name="call"][value="pass"]').click()
     asked(phone, "Count Asha Renn's pile")
 

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -11,15 +11,17 @@ from django.views.decorators.http import require_GET
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.pages.form_values import new_command
 from tournament.pages.not_recorded import NOTHING, NotRecorded
-from tournament.pages.pad_offer import drafted_offer, tallied
+from tournament.pages.pad_memory import KEPT, recalled, remember
+from tournament.pages.pad_offer import carried, drafted_offer, leaves_cards, tallied
 from tournament.pages.rulings import admission
-from tournament.queries.clocks import clock_at
+from tournament.queries.clocks import TableClock, clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, game_at, last_hand, may_end
+from tournament.queries.table_names import brief, called
 from tournament.rulings import in_words
 
-KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
+FREE = '"free"'  # what a pad is called that has no game
 
 
 class SeeOther(HttpResponseRedirect):
@@ -32,12 +34,34 @@ class SeeOther(HttpResponseRedirect):
 @require_GET
 @needs(Act.RECORD)
 def pad(request: SalonRequest, label: str) -> HttpResponse:
-    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload."""
-    at = game_at(request.visitor, label)
+    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload.
+
+    A phone that comes back without an address of its own finds what it left there. Asked again by a pad that lies idle,
+    304 where nothing was recorded since.
+    """
+    at, known = game_at(request.visitor, label), request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
+    if known and known == (shown_as(at, clock_of(at)) if at is not None else FREE):
+        return HttpResponseNotModified()
+    if known and (at is None or known == FREE):
+        return HttpResponse(headers={"HX-Refresh": "true"})  # a game has come to this table, or left it
     if at is None:
         table_or_404(request.visitor, label)
         return render(request, "pad_free.html", {"label": label})
-    return pad_page(request, label, at, cards=drafted(request.GET, at))
+    if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
+        request.GET = recalled(request.COOKIES, at)
+    response = pad_page(request, label, at, cards=drafted(request.GET, at))
+    remember(response, request.GET, at, path=reverse("pad", args=[label]))
+    return response
+
+
+def clock_of(at: TableGame) -> TableClock | None:
+    """The clock of the round that the game counts in, while it is played."""
+    return clock_at(at.row) if not at.row.finished else None
+
+
+def shown_as(at: TableGame, clock: TableClock | None) -> str:
+    """What changes with everything that a pad shows: the game, what is recorded of it, and its clock."""
+    return f'"{at.row.pk}-{at.row.version}-{clock.version if clock is not None else ""}"'
 
 
 def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[str], failed: NotRecorded = NOTHING) -> HttpResponse:
@@ -49,15 +73,21 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
     admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
     last = last_hand(at.row) if at.table["hand"] is None else None
     open_hand, last = in_words(request.visitor.salon, at.table["hand"], last)
+    clock = clock_of(at)
     context = {
         "here": "tables",
         "label": label,
-        "at_table": clock_at(at.row) if not at.row.finished else None,
+        "at_table": clock,
         "at": at,
+        "shown": shown_as(at, clock),
         "row": at.row,
         "table": at.table,
-        "players": at.players,
+        "players": called(at.players),
+        "brief": brief(at.players),
+        "seated": at.players,
         "offer": offer,
+        "carried": carried(at, offer),
+        "leaving": leaves_cards(at, offer, request.GET),
         "last": last,
         "tally": tallied(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournament.pages import race as races
-from tournament.queries import parts, words
+from tournament.queries import parts, table_names, words
 from tournament.queries.printed import printed_checkpoint
 
 register = template.Library()
@@ -29,6 +29,7 @@ register.filter("signed", words.signed)
 register.filter("halves", words.halves)
 register.filter("hundredths", words.hundredths)
 register.filter("rank_label", words.rank_label)
+register.filter("wide", table_names.are_wide)
 
 
 @register.filter

@@ -17,7 +17,13 @@ from tournament.recording import start_game
 pytestmark = pytest.mark.browser
 
 OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
-LONG = ["Konstantinos Papadimitriou", "Maria-Magdalena Oberhuber-Schmidt", "Bartholomew Featherstonehaugh", "Jo", "Wilhelmina van der Westhuizen"]
+LONG = [
+    "Konstantinos Papadimitriou",
+    "Maria-Magdalena Oberhuber-Schmidt",
+    "Bartholomew Featherstonehaugh",
+    "Jo",
+    "Wilhelmina van der Westhuizen",
+]
 
 
 def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
@@ -69,7 +75,7 @@ def test_boards_and_sheets_at_twice_the_size(phone: Page, tables: dict[str, Game
 
 
 def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
-    pages = ["/home/", "/tables/", "/games/new/?table=4", "/tables/4/"]
+    pages = ["/", "/tables/", "/games/new/?table=4", "/tables/4/"]
 
     assert {address: found for address in pages if (found := enlarged(phone, address))} == {}
 
@@ -106,7 +112,9 @@ def test_a_disabled_filled_button_looks_so(browser: Browser, site: str, salon: S
 def test_the_foot_of_a_letter_is_not_cut_in_a_text_field(phone: Page, salon: Salon) -> None:
     phone.goto("/games/new/?table=4")
 
-    look = phone.locator('[name="players.N"]').evaluate("field => { const l = getComputedStyle(field); return [l.lineHeight, l.fontSize]; }")
+    look = phone.locator('[name="players.N"]').evaluate(
+        "field => { const l = getComputedStyle(field); return [l.lineHeight, l.fontSize]; }"
+    )
 
     height, size = (float(each.removesuffix("px")) for each in look)
     assert height >= 1.35 * size

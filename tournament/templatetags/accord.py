@@ -86,6 +86,30 @@ def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[obje
 
 
 @register.filter
+def cards_of(rank: str, suits: str) -> list[str]:
+    """The cards of a rank in these suits: `"7"|cards_of:"VF"` → 7V, 7F."""
+    return [rank + suit for suit in suits]
+
+
+@register.filter
+def but(cards: Sequence[str], suit: str) -> list[str]:
+    """The cards that aren't of this suit."""
+    return [card for card in cards if card[-1] != suit]
+
+
+@register.filter
+def outside(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+    """The cards that aren't gone."""
+    return [card for card in cards if card not in gone]
+
+
+@register.filter
+def any_in(cards: Sequence[str], gone: Sequence[str]) -> bool:
+    """Whether any of the cards is gone."""
+    return not set(cards).isdisjoint(gone)
+
+
+@register.filter
 def but_last(values: Sequence[object]) -> Sequence[object]:
     """All but the last."""
     return values[:-1]

@@ -83,6 +83,8 @@ document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   document.getElementById("toasts")?.replaceChildren();
   const suit = openSuit && pad().querySelector(`[name=deck-suit][value="${CSS.escape(openSuit)}"]`);
   if (suit) suit.checked = true;
+  showPicked();
+  if (detail.xhr.status >= 400) pad().querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   const asked = questions();
   if (![...askedBefore].some((kind) => asked.has(kind))) bringIntoView();
   const active = document.activeElement;
@@ -90,6 +92,43 @@ document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
   const wrong = pad().querySelector("[aria-invalid=true]");
   (wrong ?? document.getElementById("ask"))?.focus({ preventScroll: !wrong });
 });
+
+// The cards of a meld as they are chosen, each a key that takes it back; and how many are chosen of each suit.
+function showPicked() {
+  const row = document.querySelector("[data-picked]");
+  if (!row) return;
+  const picked = [...pad().querySelectorAll(".deck--pick [data-card]:checked")];
+  row.replaceChildren(row.querySelector(".hint"), ...picked.map((input) => cardToTakeBack(input, row.dataset.picked)));
+  row.querySelector(".hint").hidden = picked.length > 0;
+  for (const suit of pad().querySelectorAll("[name=deck-suit]")) {
+    const count = picked.filter((input) => input.dataset.card.endsWith(suit.value)).length;
+    suit.parentElement.querySelector(".chosen")?.remove();
+    if (!count) continue;
+    const chosen = Object.assign(document.createElement("b"), { className: "chosen", textContent: count });
+    suit.parentElement.append(chosen);
+  }
+}
+
+function cardToTakeBack(input, words) {
+  const [line, button] = [document.createElement("li"), document.createElement("button")];
+  const mark = pad().querySelector(`[name=deck-suit][value="${input.dataset.card.slice(-1)}"] + span svg`);
+  button.type = "button";
+  button.className = "card";
+  button.ariaLabel = `${words} ${input.parentElement.querySelector(".vh").textContent}`;
+  button.append(Object.assign(document.createElement("span"), { textContent: input.nextElementSibling.textContent }), mark.cloneNode(true));
+  button.addEventListener("click", () => {
+    input.checked = false;
+    showPicked();
+    input.focus();
+  });
+  line.append(button);
+  return line;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(".deck--pick [data-card]")) showPicked();
+});
+showPicked();
 
 // What was said as the page was opened lies over its head for a while.
 setTimeout(() => document.getElementById("toasts")?.replaceChildren(), 6000);

@@ -225,6 +225,7 @@ class Witnessed(models.Model):
     seen_at = models.BigIntegerField()
 
     class Meta:
+        verbose_name = "countersigned checkpoint"
         constraints = [
             models.UniqueConstraint(fields=["log", "origin", "size"], name="ledger_witnessed_once"),
             models.CheckConstraint(condition=Q(size__gt=F("old")) & Q(old__gte=0), name="ledger_witnessed_rises"),

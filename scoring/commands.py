@@ -17,7 +17,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame:
-    """End the game after a closed hand: `kind` is `called` or `abandoned`."""
+    """End the game: `kind` is `called` or `abandoned` after a closed hand, `not_played` before the first."""
 
     kind: str
     by: str

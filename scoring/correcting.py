@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from scoring.commands import AcceptHand, EndGame, StartGame
 from scoring.corrections import Correction, CorrectOptions, ReopenGame
 from scoring.course import Course, Part, course_of, fold_course, hands_of
+from scoring.ending import decide_end
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameCorrected
 from scoring.game import Game
@@ -151,7 +152,7 @@ def _ended(game: Game, end: Part, state: Any, *, gone: bool) -> Redone:
         return Redone(end, None, corrected=True)
     if state.closed is not None:
         return Redone(end, None, surplus=True)
-    return Redone(end, game.decide(EndGame(kind=end.first.kind, by=end.first.by, reason=end.first.reason), state))
+    return Redone(end, decide_end(game, EndGame(kind=end.first.kind, by=end.first.by, reason=end.first.reason), state))
 
 
 def _checked(game: Game, state: Any) -> Any:

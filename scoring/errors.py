@@ -1,8 +1,11 @@
 """The two ways a record or an act is turned away, each saying where, why and what would be right."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
+
+# The places in a sentence where a seat stands, by its letter or its name.
+SEATS = frozenset({"seat", "other_seat", "due", "declarer", "dealer", "expected", "given"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,10 @@ class Sentence:
     template: str
     values: Mapping[str, object] = field(default_factory=dict)
 
+    def naming(self, players: Mapping[str, str]) -> Self:
+        """The same sentence with players in the place of their seats."""
+        return replace(self, values={name: _named(name, value, players) for name, value in self.values.items()})
+
     def __str__(self) -> str:
         return self.template % {name: _plain(value) for name, value in self.values.items()} if self.values else self.template
 
@@ -22,6 +29,12 @@ class Sentence:
 def sentence(template: str, **values: object) -> Sentence:
     """A sentence for a refusal; `template` is a literal, so that translators find it."""
     return Sentence(template, values)
+
+
+def _named(name: str, value: object, players: Mapping[str, str]) -> object:
+    if isinstance(value, Sentence):
+        return value.naming(players)
+    return players.get(value, value) if name in SEATS and isinstance(value, str) else value
 
 
 def _plain(value: object) -> object:
@@ -38,11 +51,20 @@ class Refusal(Exception):
 
     def __init__(self, code: str, *, message: str | Sentence, rule: str = "", path: str = "") -> None:
         self.sentence = message if isinstance(message, Sentence) else Sentence(message)
-        self.message = str(self.sentence)
         super().__init__(self.message)
         self.code = code
         self.rule = rule
         self.path = path
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self.sentence)
+
+    def naming(self, players: Mapping[str, str]) -> Self:
+        """The same refusal, with players in the place of their seats, by letter and by name."""
+        self.sentence = self.sentence.naming(players)
+        return self
 
     def under(self, prefix: str) -> Self:
         """The same refusal, its path seen from further outside."""

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from scoring.attestations import ATTESTATION_SHAPES, Attestation
 
+NOT_PLAYED = "not_played"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsMoved:
@@ -42,11 +44,16 @@ class HandMisdealt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameClosed:
-    """The game ended: `played` to its end, `called` when time was up, or `abandoned`."""
+    """The game ended: `played` to its end, `called` when time was up, `abandoned`, or `not_played` at all."""
 
     kind: str
     by: str | None = None
     reason: str | None = None
+
+    @property
+    def has_result(self) -> bool:
+        """Whether somebody won or shared the win: a game that was not played has no result."""
+        return self.kind != NOT_PLAYED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

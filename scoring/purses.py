@@ -112,9 +112,11 @@ def net_chips(state: Any) -> dict[str, int]:
 
 
 def with_most_chips(state: Any) -> list[str]:
-    """The seats with the most chips once the game is over, several when they share the place; none while it goes on."""
+    """The seats with the most chips once the game is over, several when they share the place; none while there is no result."""
+    if state.closed is None or not state.closed.has_result:
+        return []
     chips = net_chips(state)
-    return [seat for seat in chips if chips[seat] == max(chips.values())] if state.closed is not None else []
+    return [seat for seat in chips if chips[seat] == max(chips.values())]
 
 
 def seats_of(hand: PaidHand) -> dict[str, str]:

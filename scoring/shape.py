@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError, Sentence, sentence
 
 LONGEST = 2_000
 GREATEST = 1_000_000_000
@@ -109,11 +109,16 @@ def _utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def required(given: Mapping[str, Any], key: str, path: str) -> Any:
-    """What stands under `key`, which has to be there."""
+def required(given: Mapping[str, Any], key: str, path: str, *, missing: Sentence | None = None) -> Any:
+    """What stands under `key`, which has to be there; `missing` says what it is called at a table."""
     if key not in given:
-        raise NotationError(sentence("%(key)s is missing here", key=key), path=inside(path, key))
+        raise NotationError(missing or sentence("%(key)s is missing here", key=key), path=inside(path, key))
     return given[key]
+
+
+def each_required[T](given: Mapping[str, T], path: str, missing: Mapping[str, Sentence]) -> tuple[T, ...]:
+    """What stands under each key of `missing`, which has to be there; else the sentence under that key says what is missing."""
+    return tuple(required(given, key, path, missing=missing[key]) for key in missing)
 
 
 def inside(path: str, key: str) -> str:

@@ -141,8 +141,8 @@ def _at_table(table: Table, seat: SeatLink | None) -> Visitor:
 
 
 def table_or_404(visitor: Visitor, label: str) -> Table:
-    """The table with this label in the visitor's salon; 404 when there is none."""
-    return get_object_or_404(Table, salon=visitor.salon, label=label)
+    """The table with this label in the visitor's salon; 404 when there is none in use."""
+    return get_object_or_404(Table, salon=visitor.salon, label=label, retired=False)
 
 
 def game_or_404(visitor: Visitor, game: str) -> Game:

@@ -14,8 +14,8 @@ from scoring.game import Game
 from scoring.records import Record, decide_record, write_record
 from tournament.drafting import microseconds
 from tournament.folds import fold_of
+from tournament.models import NOT_PLAYED_IN_ROW, Salon
 from tournament.models import Game as GameRow
-from tournament.models import Salon
 from tournament.people import names_of, plain_names
 from tournament.recording import Decided, Order, Prepare, record_new
 from tournament.shapes import encode
@@ -104,8 +104,8 @@ def export_game(salon: Salon, stream: str) -> dict[str, Any]:
 
 
 def export_games(salon: Salon, records: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Canonical records in the order recorded: all of them, or those with these ids."""
-    rows = GameRow.objects.filter(salon=salon).order_by("started_position")
+    """Canonical records in the order recorded: all of them, or those with these ids; of a game that was not played there is none."""
+    rows = GameRow.objects.filter(salon=salon).exclude(state__contains=NOT_PLAYED_IN_ROW).order_by("started_position")
     if records:
         rows = rows.filter(record__in=records)
     for stream in rows.values_list("pk", flat=True).iterator():

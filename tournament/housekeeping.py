@@ -1,6 +1,9 @@
 """What the house lays down for all its games, recorded through the one door for facts."""
 
+from ledger.drafts import StreamMoved
+from ledger.models import Event
 from tournament.correction_period import house_stream
+from tournament.house.confirming import SetConfirming
 from tournament.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.kinds import HOUSE
 from tournament.models import Salon
@@ -16,6 +19,11 @@ def set_correction_hours(salon: Salon, hours: int, *, reason: str, actor: str, c
     return _kept(salon, SetCorrectionPeriod(hours=hours, reason=reason), actor=actor, command=command, version=version)
 
 
+def set_confirming(salon: Salon, way: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:
+    """Lay down how a hand is confirmed at a table's phone, by `pin` or `tap`; else as `set_correction_hours`."""
+    return _kept(salon, SetConfirming(way=way, reason=reason), actor=actor, command=command, version=version)
+
+
 def move_salon(salon: Salon, place: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:
     """Record nothing more here, since the salon goes on at another place; else as `set_correction_hours`."""
     return _kept(salon, MoveSalon(place=place, reason=reason), actor=actor, command=command, version=version)
@@ -28,6 +36,8 @@ def reopen_salon(salon: Salon, *, reason: str, actor: str, command: str, version
 
 def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
     stream = house_stream(salon.log)
+    if version and not Event.objects.filter(log=salon.log_id, stream=stream).exists():
+        raise StreamMoved(stream, expected=version, actual=0)
     if version:
         return record_acts(salon, stream, [act], actor=actor, command=command, version=version)
     order = Order(salon=salon, stream=stream, actor=actor, command=command, content=encode([stream, [type(act).__name__, act]]))

@@ -1,6 +1,6 @@
 """What a stream of a salon's log can be besides a game: one line in a table, found by its first event's type."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from tournament.house import rules
 from tournament.models import House, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.seasons import rules as seasons
 from tournament.stocks import dealing
+from tournament.tables.beside import keep_in_step, out_of_step
 from tournament.tournament_rows import tournament_rows
 
 type Columns = Mapping[str, Any]
@@ -29,7 +30,8 @@ class Kind:
     `upcasters` read a fact of an older shape as one of the next, and a state has a `version`. `rows` gives what the rows of a
     stream in this state hold: in `head` one whose key is the stream, in other models any number, each with a `stream` that
     leads to it. `page` is the name of the address that shows the history of a stream; its facts are told by
-    `<name>/history/events.html`. A salon has one `only` stream of a kind, or many.
+    `<name>/history/events.html`. A salon has one `only` stream of a kind, or many. What rows beside those of the stream say by a
+    state is brought in step by `keep_in_step` (of a salon), and told by `out_of_step` where it differs.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Kind:
     rows: Callable[[str, Any], Rows]
     page: str
     only: bool = False
+    keep_in_step: Callable[[int, Any], None] | None = None
+    out_of_step: Callable[[int, Any], Iterable[tuple[str, str, str, str]]] | None = None
     upcasters: Mapping[tuple[str, int], Callable[[Any], Any]] = field(default_factory=dict)
 
 
@@ -65,15 +69,24 @@ STOCK = Kind(
     rows=_stock_rows,
     page="stock",
 )
+
+
+def _house_rows(stream: str, state: rules.State) -> Rows:
+    columns = {"correction_hours": state.correction_hours, "moved_to": state.moved_to, "confirming": state.confirming}
+    return {House: {stream: columns | {"version": state.version}}}
+
+
 HOUSE = Kind(
     name="house",
     shapes=rules.SHAPES,
     decide=rules.decide,
     evolve=rules.evolve,
     head=House,
-    rows=lambda stream, state: {House: {stream: state._asdict()}},
+    rows=_house_rows,
     page="house",
     only=True,
+    keep_in_step=keep_in_step,
+    out_of_step=out_of_step,
 )
 TOURNAMENT = Kind(
     name="tournament",

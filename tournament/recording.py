@@ -12,9 +12,10 @@ from django.db import IntegrityError
 from ledger import store
 from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
-from scoring.commands import StartGame
+from scoring.commands import EndGame, StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
+from scoring.ending import decide_end
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
@@ -191,7 +192,7 @@ def record_new(order: Order, kind: Game | Kind, decide: Callable[[Prepare], Deci
 
 def decided(kind: Game | Kind, act: Any, state: Any) -> Decided:
     """The events of one act and the state after them. Raises Refusal."""
-    events = kind.decide(act, state)
+    events = decide_end(kind, act, state) if isinstance(act, EndGame) and isinstance(kind, Game) else kind.decide(act, state)
     for event in events:
         state = kind.evolve(state, event)
     return events, state

@@ -46,7 +46,7 @@ def linked_table(session: SessionBase) -> Table | None:
     kept = session.get(LINK)
     if not kept:
         return None
-    table = Table.objects.select_related("salon").filter(pk=kept["table"]).first()
+    table = Table.objects.select_related("salon").filter(pk=kept["table"], retired=False).first()
     if table is None or not constant_time_compare(kept["seal"], _seal(table)):
         return None
     return table

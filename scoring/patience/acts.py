@@ -7,7 +7,7 @@ from scoring.openings import check_only_excuses
 from scoring.patience.cards import FOUNDATIONS, STOCK, read_card
 from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, SetKing, TurnWaste, WasteCard, WasteCards
 from scoring.patience.rules import Rules
-from scoring.patience.sheet import COUNT_KEYS, OPENING_KEYS, read_lengths, read_opening, read_rulings, read_seconds
+from scoring.patience.sheet import COUNT_KEYS, NO_PASSES, OPENING_KEYS, read_lengths, read_opening, read_rulings, read_seconds
 from scoring.shape import GREATEST, a_number, an_object, one_of, required
 
 
@@ -51,7 +51,9 @@ def _end(value: object, rules: Rules) -> Command:
 def _totals(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=COUNT_KEYS)
     lengths = read_lengths(required(given, "built", ""))
-    return CountLengths(lengths=lengths, passes=a_number(required(given, "passes", ""), "passes"), seconds=read_seconds(given))
+    return CountLengths(
+        lengths=lengths, passes=a_number(required(given, "passes", "", missing=NO_PASSES), "passes"), seconds=read_seconds(given)
+    )
 
 
 def _card(given: Mapping[str, Any]) -> str | None:

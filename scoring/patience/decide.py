@@ -253,7 +253,7 @@ def _end(command: EndGame, state: State) -> list[Event]:
         message = sentence("a deal is open; finish it or take it back before the game is ended")
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     if not state.done:
-        message = sentence("a game can be ended only after a deal was played")
+        message = sentence("a game can be ended only after a deal was played; say that it was not played")
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 

@@ -15,6 +15,7 @@ from scoring.shape import a_list, a_number, an_object, required
 
 OPENING_KEYS = ("players", "stock", "rulings", "note", "at")
 COUNT_KEYS = ("built", "passes", "seconds")
+NO_PASSES = sentence("the passes are missing here")
 KEYS = (*OPENING_KEYS, "moves", *COUNT_KEYS)
 
 # The moves as a record writes them.
@@ -54,7 +55,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     if "moves" not in given and "built" not in given:
         raise NotationError(sentence("how the deal went is missing here: moves, or built and passes"), path="built", rule="O6")
     if "moves" not in given:
-        required(given, "passes", "")
+        required(given, "passes", "", missing=NO_PASSES)
     return Sheet(
         opening=opening,
         rulings=tuple(ruling for ruling in read_rulings(given) if isinstance(ruling, AdjustPoints)),

@@ -6,7 +6,7 @@ from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.precedence.accounts import ACCORD, HAND, OUTSIDE_HAND
 from scoring.precedence.cards import SUIT_NAMES
-from scoring.precedence.score import tricks_taken, winners
+from scoring.precedence.score import tricks_taken, winners_of
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
@@ -18,7 +18,7 @@ def result(state: State) -> dict[str, Any]:
         "id": state.record,
         "game": "precedence",
         "finished": state.closed is not None,
-        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "winners": winners_of(state),
         "hands": [hand_result(closed.hand, closed.result) for closed in state.done if closed.result is not None],
         "score": _teams(*state.score),
         "excess": _teams(*state.excess),
@@ -79,12 +79,12 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
     sheet = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {}) | write_opening(hand)
-    if closed.result is None:
-        return {**sheet, "misdeal": True}
     if hand.melds:
         sheet["melds"] = [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds]
-    sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS}
-    return sheet | _written_play(hand)
+    if hand.bids:
+        sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS if seat in hand.bids}
+    misdeal = {"misdeal": True} if closed.result is None else {}
+    return sheet | _written_play(hand) | misdeal
 
 
 def _written_play(hand: Hand) -> dict[str, Any]:

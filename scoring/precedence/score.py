@@ -5,7 +5,7 @@ from scoring.events import PointsAdjusted, TricksAdjusted
 from scoring.precedence.melds import meld_points
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import TEAM, TEAM_NAMES, TEAMS
-from scoring.precedence.state import Hand, TeamResult
+from scoring.precedence.state import Hand, State, TeamResult
 from scoring.precedence.tricks import TRICKS
 
 TRICK_POINTS = 10
@@ -119,6 +119,11 @@ def winners(score: tuple[int, int]) -> tuple[str, ...]:
     if ns == ew:
         return TEAMS
     return ("NS",) if ns > ew else ("EW",)
+
+
+def winners_of(state: State) -> list[str]:
+    """Who won the game once it is over, both sides in a draw; nobody while there is no result (P23)."""
+    return list(winners(state.score)) if state.closed is not None and state.closed.has_result else []
 
 
 def is_over(rules: Rules, score: tuple[int, int], played: int) -> bool:

@@ -6,20 +6,24 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from scoring.precedence.melds import KINDS
 from scoring.precedence.rules import Rules
-from scoring.precedence.seats import SEATS, TEAMS
+from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, by_seat, inside, one_of, required
+from scoring.shape import a_list, a_number, an_object, by_seat, each_required, inside, one_of, required
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})
+NO_BIDS = sentence("the bids are missing here")
+NO_BID = {seat: sentence("%(seat)s's bid is missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_TRICKS = {team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()}
 KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
 
 
@@ -43,18 +47,16 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     variant = rules.variant
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
-    if given.get("misdeal", False) is not False:
-        return _read_misdeal(given, opening)
+    if read_misdealt(given):
+        return _read_misdeal(given, opening, variant)
+    bids = by_seat(required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, a_number)
+    each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="P13")
-    bids = by_seat(required(given, "bids", ""), "bids", SEATS, a_number)
-    for seat in SEATS:
-        required(bids, seat, "bids")
-    melds = a_list(given.get("melds", []), "melds")
     return Sheet(
         opening=opening,
-        rulings=tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand)),
-        melds=tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
+        rulings=_read_rulings_of_play(given),
+        melds=_read_melds(given, variant),
         bids=tuple(bids.items()),
         deal=read_deal(given["deal"], variant) if "deal" in given else None,
         plays=_read_plays(given.get("plays", []), variant),
@@ -83,16 +85,39 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
     )
 
 
-def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
-    if given["misdeal"] is not True:
+def read_misdealt(given: Mapping[str, Any]) -> bool:
+    """Whether the hand was dealt wrongly. Raises NotationError."""
+    misdeal = given.get("misdeal", False)
+    if not isinstance(misdeal, bool):
         raise NotationError(sentence("misdeal is true or absent"), path="misdeal")
-    played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
+    return misdeal
+
+
+def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, variant: str) -> Sheet:
+    """A misdeal with what happened before it was seen; nothing was played that counts."""
+    played = [key for key in given if key in PLAY_KEYS]
     if played:
         raise NotationError(
             sentence("a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]), path=played[0], rule="P25"
         )
-    check_only_excuses(read_rulings(given), "a misdeal")
-    return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
+    check_counts_for_nothing(read_rulings(given), "a misdeal")
+    return Sheet(
+        opening=replace(opening, misdealt=True),
+        misdeal=True,
+        rulings=_read_rulings_of_play(given),
+        melds=_read_melds(given, variant),
+        bids=tuple(by_seat(given.get("bids", {}), "bids", SEATS, a_number).items()),
+        deal=read_deal(given["deal"], variant) if "deal" in given else None,
+    )
+
+
+def _read_rulings_of_play(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
+
+
+def _read_melds(given: Mapping[str, Any], variant: str) -> tuple[DeclareMeld, ...]:
+    melds = a_list(given.get("melds", []), "melds")
+    return tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds))
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
@@ -109,7 +134,7 @@ def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
 def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     """Four holdings by seat, in the order N E S W. Raises NotationError."""
     holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(a_list(cards, path), path, variant))
-    return tuple(required(holdings, seat, "deal") for seat in SEATS)
+    return each_required(holdings, "deal", NO_HOLDING)
 
 
 def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
@@ -152,7 +177,8 @@ def read_card(value: object, path: str, variant: str) -> str:
 
 def _read_tricks(value: object) -> tuple[int, int]:
     given = by_seat(value, "tricks", TEAMS, a_number)
-    return required(given, "NS", "tricks"), required(given, "EW", "tricks")
+    ns, ew = each_required(given, "tricks", NO_TRICKS)
+    return ns, ew
 
 
 def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:

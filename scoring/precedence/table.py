@@ -8,7 +8,7 @@ from scoring.precedence.commands import CountTricks, TakeTrick
 from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, next_to_bid
 from scoring.precedence.events import SHAPES
 from scoring.precedence.opening import next_dealer, next_trump
-from scoring.precedence.score import contracts, tricks_taken, winners
+from scoring.precedence.score import contracts, tricks_taken, winners_of
 from scoring.precedence.seats import LEFT, PARTNER, ROUND, SEATS, TEAMS
 from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.tricks import TRICKS
@@ -32,7 +32,7 @@ def table(state: State) -> dict[str, Any]:
         "stakes": {"ante": state.rules.ante, "trick": state.rules.trick_stake, "meld": state.rules.meld_stake},
         "score": dict(zip(TEAMS, state.score, strict=True)),
         "excess": dict(zip(TEAMS, state.excess, strict=True)),
-        "winners": list(winners(state.score)) if state.closed is not None else [],
+        "winners": winners_of(state),
         "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
         "chips": net_chips(state),

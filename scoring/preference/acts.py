@@ -33,6 +33,8 @@ from scoring.preference.sheet import (
 )
 from scoring.shape import an_object, one_of, required
 
+NO_TOTALS = sentence("the tricks of all three are missing")
+
 
 def _hand(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=OPENING_KEYS)
@@ -85,7 +87,7 @@ def _winner(value: object, rules: Rules) -> Command:
 def _totals(value: object, rules: Rules) -> Command:
     given: Mapping[str, Any] = an_object(value, "", keys=("tricks", "in_succession"))
     return CountTricks(
-        tricks=read_tricks(required(given, "tricks", "")),
+        tricks=read_tricks(required(given, "tricks", "", missing=NO_TOTALS)),
         in_succession=read_succession(given["in_succession"]) if given.get("in_succession") is not None else None,
     )
 

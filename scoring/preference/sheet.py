@@ -6,21 +6,24 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.preference.auction import CALLS
 from scoring.preference.cards import BIT, SPELLINGS
 from scoring.preference.commands import OpenHand
 from scoring.preference.contracts import CHOICES, CONTRACTS
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.rules import Rules
-from scoring.preference.seats import SEATS
+from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, by_seat, one_of, required
+from scoring.shape import a_list, a_number, an_object, by_seat, each_required, one_of, required
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 DEAL_KEYS = ("deal", "widow", "discards")
+NO_SOLOIST, NO_CONTRACT = sentence("the soloist is missing here"), sentence("the contract is missing here")
+NO_TRICKS = {seat: sentence("%(seat)s's tricks are missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
 KEYS = (*OPENING_KEYS, "calls", "soloist", "contract", "defenders", *PLAY_KEYS, "in_succession", *DEAL_KEYS)
 
 
@@ -49,22 +52,22 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     opening = read_opening(given)
     rulings = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
     calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
-    if required(given, "soloist", "") is None:
+    if required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
-        return Sheet(opening=opening, rulings=rulings, calls=calls)
+        return Sheet(opening=opening, rulings=rulings, calls=calls, deal=_read_holdings(given), widow=_read_widow(given))
     sheet = Sheet(
         opening=opening,
         rulings=rulings,
         calls=calls,
         soloist=one_of(given["soloist"], SEATS, "soloist"),
-        contract=one_of(required(given, "contract", ""), CONTRACTS, "contract"),
+        contract=one_of(required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"),
         defenders=read_defenders(given.get("defenders", {})),
-        deal=read_deal(given["deal"]) if "deal" in given else (),
-        widow=read_cards(given.get("widow", []), "widow"),
+        deal=_read_holdings(given),
+        widow=_read_widow(given),
         discards=read_cards(given.get("discards", []), "discards"),
         plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
         winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
-        tricks=read_tricks(given["tricks"]) if "tricks" in given else None,
+        tricks=_read_all_tricks(given) if "tricks" in given else None,
         in_succession=read_succession(given["in_succession"]) if "in_succession" in given else None,
     )
     _check_complete(given, sheet)
@@ -75,18 +78,26 @@ def _check_thrown_in(given: Mapping[str, Any]) -> None:
     for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
         if given.get(key) is not None:
             raise NotationError(sentence("a deal without a soloist was thrown in and has no %(key)s", key=key), path=key, rule="R7")
-    for key in ("deal", "widow"):
-        if key in given:
-            raise NotationError(sentence("a thrown-in deal is not written down, so it has no %(key)s", key=key), path=key, rule="R7")
+    check_counts_for_nothing(read_rulings(given), "a deal that was thrown in")
+
+
+def _read_holdings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    return read_deal(given["deal"]) if "deal" in given else ()
+
+
+def _read_widow(given: Mapping[str, Any]) -> tuple[str, ...]:
+    widow = read_cards(given.get("widow", []), "widow")
+    if "widow" in given and not widow:
+        raise NotationError(sentence("%(key)s has two cards or is absent", key="widow"), path="widow")
+    return widow
 
 
 def _check_complete(given: Mapping[str, Any], sheet: Sheet) -> None:
     assert sheet.soloist is not None
     if sheet.soloist in dict(sheet.defenders):
         raise NotationError(sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9")
-    for key, cards in (("widow", sheet.widow), ("discards", sheet.discards)):
-        if key in given and not cards:
-            raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
+    if "discards" in given and not sheet.discards:
+        raise NotationError(sentence("%(key)s has two cards or is absent", key="discards"), path="discards")
     if sheet.in_succession is not None and sheet.contract != "no_trump":
         raise NotationError(sentence("six in succession are asked for in no_trump only"), path="in_succession", rule="R13")
     both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]
@@ -132,7 +143,7 @@ def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
 def read_deal(value: object) -> tuple[tuple[str, ...], ...]:
     """Three holdings by seat, in the order A B C. Raises NotationError."""
     holdings = by_seat(value, "deal", SEATS, read_cards)
-    return tuple(required(holdings, seat, "deal") for seat in SEATS)
+    return each_required(holdings, "deal", NO_HOLDING)
 
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:
@@ -160,8 +171,16 @@ def read_card(value: object, path: str) -> str:
 def read_tricks(value: object) -> tuple[int, int, int]:
     """Tricks by seat, in the order A B C. Raises NotationError."""
     given = by_seat(value, "tricks", SEATS, a_number)
-    first, second, third = (required(given, seat, "tricks") for seat in SEATS)
+    first, second, third = each_required(given, "tricks", NO_TRICKS)
     return first, second, third
+
+
+def _read_all_tricks(given: Mapping[str, Any]) -> tuple[int, int, int]:
+    """The tricks of a whole hand, in which who keeps out has none without saying so (R9)."""
+    tricks, defenders = given["tricks"], given.get("defenders", {})
+    if not isinstance(tricks, dict) or not isinstance(defenders, dict):
+        return read_tricks(tricks)
+    return read_tricks({seat: 0 for seat in SEATS if defenders.get(seat) == "out"} | tricks)
 
 
 def read_succession(value: object) -> bool:

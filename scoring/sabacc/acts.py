@@ -10,7 +10,9 @@ from scoring.sabacc.piles import read_pile
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import ALL
 from scoring.sabacc.sheet import (
+    NO_POINTS,
     OPENING_KEYS,
+    check_holdings,
     read_bonus,
     read_cards,
     read_named,
@@ -39,8 +41,7 @@ def _contract(value: object, rules: Rules) -> Command:
 
 def _deal(value: object, rules: Rules) -> Command:
     holdings = by_seat(value, "deal", ALL, read_cards)
-    for seat in ALL[: len(holdings)]:
-        required(holdings, seat, "deal")
+    check_holdings(holdings, ALL[: len(holdings)])
     return RecordDeal(holdings=tuple(holdings.values()))
 
 
@@ -63,7 +64,7 @@ def _cards(value: object) -> tuple[str, ...]:
 def _totals(value: object, rules: Rules) -> Command:
     given: dict[str, Any] = an_object(value, "", keys=("points", "bonus"))
     kind, seat = read_bonus(given.get("bonus")) or (None, None)
-    return CountPoints(points=read_points(required(given, "points", ""), "points"), bonus=kind, seat=seat)
+    return CountPoints(points=read_points(required(given, "points", "", missing=NO_POINTS), "points"), bonus=kind, seat=seat)
 
 
 # The collection an act is posted to, and how it is read; each raises NotationError.

@@ -32,6 +32,9 @@ ORDINARY_BITS = PACK & ~SUIT_BITS[SABACC] & ~MASTER_BITS
 COURT_WORTH = {"13": 7, "12": 5, "11": 3}
 WORTH = {card: 9 if card in HONOURS else COURT_WORTH.get(card[:-1], 1) if SUIT_OF[card] != SABACC else 1 for card in CARDS}
 ALL_POINTS = sum(WORTH.values())
+# What a pile is counted by: the worth of each card (doubled), and how many of them the pack has.
+WORTHS = {"honours": 9, "mistresses": 7, "commanders": 5, "legates": 3, "others": 1}
+IN_PACK = {kind: [*WORTH.values()].count(worth) for kind, worth in WORTHS.items()}
 
 
 def card_name(card: str) -> str:

@@ -6,12 +6,12 @@ from typing import Any
 
 from scoring.legal import Form, LegalNext, buy_ins, number, refusal_of, without_empty
 from scoring.sabacc.auction import WITH_TALON
-from scoring.sabacc.cards import ALL_POINTS, HONOUR_BITS, MASTER_BITS, ORDINARY_BITS, PACK, cards_of
+from scoring.sabacc.cards import ALL_POINTS, HONOUR_BITS, IN_PACK, MASTER_BITS, ORDINARY_BITS, PACK, cards_of
 from scoring.sabacc.offer import check_closing, hand_of
-from scoring.sabacc.piles import IN_PACK, WORTHS, apart_of
-from scoring.sabacc.score import BONUS_NAMES, declarers_tricks, may_be_earned, piles, plain, points_by_tricks
+from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, piles, plain
 from scoring.sabacc.seats import INDEX
 from scoring.sabacc.state import Hand, Play
+from scoring.sabacc.totals import PLAIN, Room, apart_of, declarers_tricks, may_be_earned, may_be_none, points_by_tricks, room_for
 
 type Bonus = tuple[str, str] | None
 
@@ -24,7 +24,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if stage == "opening":
         return {"hands": [_opening(table)]}
     if stage == "calls":
-        return without_empty(_calling(table["hand"]))
+        return without_empty({**_calling(table["hand"]), **_apart(table)})
     return without_empty({**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)})
 
 
@@ -78,22 +78,23 @@ def _counting(table: Mapping[str, Any]) -> LegalNext:
         return {}
     own, other = piles(hand)
     legal: LegalNext = {"totals": [], "piles": []}
-    for tricks, bonuses in _by_tricks(hand).items():
+    for tricks, bonuses in _by_tricks(hand):
         said = [{"kind": bonus[0], "seat": bonus[1]} if bonus else None for bonus in bonuses]
         possible = {points for each in points_by_tricks(bonuses[0], hand) for points in each}
         legal["totals"] += [{"points": points, "bonus": said} for points in _runs(possible & {*range(own, ALL_POINTS - other + 1)})]
-        worth = {"of": {kind: plain(points) for kind, points in WORTHS.items()}, **number(plain(own), plain(ALL_POINTS - other), 0.5)}
-        legal["piles"] += [pile | {"bonus": said} for pile in _piles(tricks, apart_of(hand.contract or "", players), players, worth)]
+        piled = _piles(tricks, apart_of(hand.contract or "", players), players, room_for(bonuses[0], hand))
+        legal["piles"] += [pile | {"bonus": said} for pile in piled]
     return legal
 
 
-def _by_tricks(hand: Hand) -> dict[range, list[Bonus]]:
-    """The bonuses that can be said, by how many tricks the declarer can have then."""
-    said: list[Bonus] = [None, *((kind, seat) for kind, seat in product(BONUS_NAMES, hand.accounts) if may_be_earned(kind, seat, hand))]
-    found: dict[range, list[Bonus]] = {}
-    for bonus in said:
-        found.setdefault(declarers_tricks(bonus, hand), []).append(bonus)
-    return {tricks: bonuses for tricks, bonuses in found.items() if tricks}
+def _by_tricks(hand: Hand) -> Iterator[tuple[range, list[Bonus]]]:
+    """The bonuses that can be said, those together that leave the declarer as many tricks and the same honours."""
+    said: list[Bonus] = [*((kind, seat) for kind, seat in product(BONUS_NAMES, hand.accounts) if may_be_earned(kind, seat, hand))]
+    found: dict[tuple[range, bool | None], list[Bonus]] = {}
+    for bonus in (*([None] if may_be_none(hand) else []), *said):
+        is_own = bonus[1] == hand.declarer if bonus and bonus[0] in AT_THE_END.values() else None
+        found.setdefault((declarers_tricks(bonus, hand), is_own), []).append(bonus)
+    yield from ((tricks, bonuses) for (tricks, _), bonuses in found.items() if tricks)
 
 
 def _runs(points: set[int]) -> Iterator[Form]:
@@ -104,12 +105,15 @@ def _runs(points: set[int]) -> Iterator[Form]:
             yield number(plain(first), plain(last))
 
 
-def _piles(tricks: range, apart: int, players: int, worth: Form) -> list[Form]:
+def _piles(tricks: range, apart: int, players: int, room: Room) -> list[Form]:
     """Piles of so many tricks and the cards `apart`, whether the tricks are said or not."""
-    kinds = {kind: number(0, most, optional=True) for kind, most in IN_PACK.items()}
+    if any(room.most[kind] < room.least[kind] for kind in IN_PACK):
+        return []
+    kinds = {kind: number(room.least[kind], room.most[kind], optional=not room.least[kind]) for kind in IN_PACK}
     cards = {"of": dict.fromkeys(kinds, 1), **number(apart + players * tricks[0], apart + players * tricks[-1], players)}
     beside = {"of": dict.fromkeys(kinds, 1) | {"tricks": -players}, **number(apart, apart)}
+    no_honours = {"of": dict.fromkeys(PLAIN, 1), **number(room.plain)}
     return [
-        {**kinds, "sums": [cards, worth]},
-        {**kinds, "tricks": number(tricks[0], tricks[-1]), "sums": [beside, worth]},
+        {**kinds, "sums": [cards, no_honours]},
+        {**kinds, "tricks": number(tricks[0], tricks[-1]), "sums": [beside, no_honours]},
     ]

@@ -6,18 +6,16 @@ from typing import Any
 
 from scoring.errors import RuleViolation, sentence
 from scoring.legal import reasons, refusal_of
-from scoring.sabacc.cards import ALL_POINTS
+from scoring.sabacc.cards import ALL_POINTS, IN_PACK, WORTHS
 from scoring.sabacc.commands import CountPile
 from scoring.sabacc.offer import check_closing, hand_of
-from scoring.sabacc.score import NEEDED, check_counted, declarers_tricks, plain
-from scoring.sabacc.seats import HOLDING, TALON
+from scoring.sabacc.score import NEEDED, plain
+from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.sheet import read_bonus
 from scoring.sabacc.state import Hand
+from scoring.sabacc.totals import PLAIN, apart_of, check_counted, declarers_tricks, room_for
+from scoring.seating import check_seat
 from scoring.shape import a_number, an_object
-
-# What a pile is counted by: the worth of each card (doubled), and how many of them the pack has.
-WORTHS = {"honours": 9, "mistresses": 7, "commanders": 5, "legates": 3, "others": 1}
-IN_PACK = {"honours": 7, "mistresses": 4, "commanders": 4, "legates": 4, "others": 59}
 
 
 def pile_points(pile: CountPile) -> int:
@@ -30,14 +28,11 @@ def pile_cards(pile: CountPile) -> int:
     return sum(getattr(pile, kind) for kind in WORTHS)
 
 
-def apart_of(contract: str, players: int) -> int:
-    """How many cards of the talon or aside belong to the declarer's pile (S6)."""
-    return 0 if contract == "guard_against" else TALON[players]
-
-
 def check_pile(pile: CountPile, hand: Hand) -> None:
     """Raise RuleViolation `bad_total` unless so many cards can lie in the declarer's pile (S8)."""
     players = len(hand.accounts)
+    if pile.seat is not None:
+        check_seat(pile.seat, tuple(hand.accounts), "bonus.seat")
     for kind, most in IN_PACK.items():
         if not 0 <= getattr(pile, kind) <= most:
             message = sentence(
@@ -62,8 +57,9 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s", cards=cards, players=players, beside=beside
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
-    possible = declarers_tricks((pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
-    if possible and (cards - apart) // players not in possible:
+    won = hand.play.winners.count(hand.declarer or "")
+    possible = range(won, HOLDING[players] - len(hand.play.winners) + won + 1)
+    if (cards - apart) // players not in possible:
         message = sentence(
             "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to %(most)s",
             cards=cards,
@@ -72,6 +68,52 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             most=possible[-1],
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+    _check_tricks((cards - apart) // players, _bonus_of(pile), hand)
+    _check_kinds(pile, hand)
+
+
+def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> None:
+    """Raise RuleViolation `bad_total` for a pile of so many tricks that the bonus, or its absence, rules out (S11)."""
+    possible = declarers_tricks(bonus, hand)
+    if not possible or tricks in possible:
+        return
+    message = sentence(
+        "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is %(least)s to %(most)s",
+        declarer=hand.declarer,
+        tricks=tricks,
+        least=possible[0],
+        most=possible[-1],
+    )
+    if bonus is None:
+        message = sentence(
+            "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand Slam of somebody; the bonus says whose",
+            declarer=hand.declarer,
+            tricks=tricks,
+        )
+    raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+
+
+def _bonus_of(pile: CountPile) -> tuple[str, str] | None:
+    return (pile.bonus, pile.seat) if pile.bonus and pile.seat else None
+
+
+def _check_kinds(pile: CountPile, hand: Hand) -> None:
+    """Raise RuleViolation `bad_total` for cards of a kind that the pile can't have by what is recorded and by its bonus."""
+    room = room_for(_bonus_of(pile), hand)
+    for kind in IN_PACK:
+        counted = getattr(pile, kind)
+        if not room.least[kind] <= counted <= room.most[kind]:
+            message = sentence(
+                "by what is recorded the pile has %(least)s to %(most)s %(kind)s, not %(counted)s",
+                least=room.least[kind],
+                most=room.most[kind],
+                kind=kind,
+                counted=counted,
+            )
+            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
+    if sum(getattr(pile, kind) for kind in PLAIN) < room.plain:
+        message = sentence("no honour is set aside, so %(plain)s cards of the pile or more are none", plain=room.plain)
+        raise RuleViolation("bad_total", rule="S6", message=message, path="honours")
 
 
 def read_pile(value: object, rules: object) -> CountPile:
@@ -124,5 +166,5 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
 def _check_end(pile: CountPile, hand: Hand) -> None:
     """Raise RuleViolation unless the hand can end with this pile."""
     check_pile(pile, hand)
-    check_counted(pile_points(pile), (pile.bonus, pile.seat) if pile.bonus and pile.seat else None, hand)
+    check_counted(pile_points(pile), _bonus_of(pile), hand)
     check_closing(hand)

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.rulings import read_ruling
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.cards import BIT, SPELLINGS
@@ -14,13 +14,17 @@ from scoring.sabacc.commands import MakeCall, NameContract, OpenHand
 from scoring.sabacc.pots import ANTE
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.score import BONUS_NAMES
-from scoring.sabacc.seats import ALL, HOLDING
+from scoring.sabacc.seats import ALL, HOLDING, SEAT_NAMES
 from scoring.seating import check_seat
-from scoring.shape import a_list, an_object, by_seat, kind_of, one_of, required
+from scoring.shape import a_list, an_object, by_seat, each_required, kind_of, one_of, required
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 CALL_KEYS = ("calls", "declarer", "contract")
 PLAY_KEYS = ("deal", "talon", "aside", "plays", "points", "bonus")
+NO_DECLARER, NO_CONTRACT = sentence("the declarer is missing here"), sentence("the contract is missing here")
+NO_POINTS = sentence("the declarer's card points are missing")
+NO_RESULT = sentence("the declarer's card points are missing, or every trick card by card")
+NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
 KEYS = (*OPENING_KEYS, *CALL_KEYS, *PLAY_KEYS)
 
 
@@ -41,18 +45,22 @@ class Sheet:
     bonus: tuple[str, str] | None = None
     bonus_said: bool = False
 
+    @property
+    def is_void(self) -> bool:
+        """Whether nobody bid (S4)."""
+        return self.named.declarer is None if self.named is not None else all(call.call == PASS for call in self.calls)
+
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
     named = _read_named(given, calls)
-    void = named.declarer is None if named is not None else all(call.call == PASS for call in calls)
     rulings = read_rulings(given)
-    if void:
+    if named.declarer is None if named is not None else all(call.call == PASS for call in calls):
         _check_void(given, rulings)
     elif "plays" not in given and "points" not in given:
-        raise NotationError(sentence("how the hand went is missing here: plays or points"), path="points", rule="S8")
+        raise NotationError(NO_RESULT, path="points", rule="S8")
     return Sheet(
         opening=read_opening(given),
         rulings=tuple(ruling for ruling in rulings if not isinstance(ruling, AcceptHand)),
@@ -89,11 +97,13 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
 
 def read_named(given: Mapping[str, Any]) -> NameContract:
     """Who declares what; both null when nobody bid. Raises NotationError."""
-    declarer, contract = required(given, "declarer", ""), given.get("contract")
+    declarer, contract = required(given, "declarer", "", missing=NO_DECLARER), given.get("contract")
     if declarer is None:
         if contract is not None:
             raise NotationError(sentence("a contract has a declarer; both are null when nobody bid"), path="contract", rule="S4")
         return NameContract(declarer=None, contract=None)
+    if contract is None:
+        raise NotationError(NO_CONTRACT, path="contract")
     return NameContract(declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract"))
 
 
@@ -114,7 +124,7 @@ def _check_void(given: Mapping[str, Any], rulings: Sequence[Ruling]) -> None:
     said = next((key for key in PLAY_KEYS if key in given and given[key] is not None and key not in ("deal", "talon")), None)
     if said is not None:
         raise NotationError(sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4")
-    check_only_excuses(rulings, "a hand that nobody bid")
+    check_counts_for_nothing(rulings, "a hand that nobody bid")
 
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:
@@ -162,8 +172,13 @@ def check_seats(sheet: Sheet, seats: Sequence[str]) -> None:
     """Raise NotationError for a seat on the sheet that nobody has in this game, or a deal that leaves a seat out."""
     for seat, path in _seats_named(sheet):
         check_seat(seat, tuple(seats), path)
-    for seat in seats if sheet.deal is not None else ():
-        required(dict(sheet.deal or ()), seat, "deal")
+    if sheet.deal is not None:
+        check_holdings(dict(sheet.deal), seats)
+
+
+def check_holdings(holdings: Mapping[str, object], seats: Sequence[str]) -> None:
+    """Raise NotationError for a deal that leaves one of these seats out."""
+    each_required(holdings, "deal", {seat: NO_HOLDING[seat] for seat in seats})
 
 
 def _seats_named(sheet: Sheet) -> list[tuple[str, str]]:

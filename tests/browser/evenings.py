@@ -145,7 +145,7 @@ def _preference(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
     for _, call in hand.get("calls", []):
         tapper.tap(f'[name="call"][value="{call}"]')
     if not hand.get("calls"):
-        tapper.tap("text=Rather write down only who plays what")
+        tapper.tap("text=Who plays what")
         tapper.tap(f'a[data-key="{hand["soloist"].lower()}"]' if hand["soloist"] else 'form[action*="throw-ins"] button')
     if hand["soloist"] is None:
         return
@@ -175,7 +175,7 @@ def _sabacc(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) -> Non
     for _, call in hand.get("calls", []):
         tapper.tap(f'[name="call"][value="{call}"]')
     if not hand.get("calls"):
-        tapper.tap("text=Rather write down only who declares what")
+        tapper.tap("text=Who declares what")
         if hand["declarer"] is None:
             tapper.tap('button:text-is("Nobody bid")')
         else:

@@ -39,8 +39,6 @@ def test_an_evening_tapped_into_the_pad_comes_to_what_the_reference_says(phone: 
 
 
 @pytest.mark.long
-@pytest.mark.material
-@pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")
 @pytest.mark.parametrize("name", sorted({name for name, _place in SHORT + LONG}))
 @pytest.mark.parametrize("place", range(10, 14))
 def test_so_does_an_evening_that_nobody_here_wrote(phone: Page, salon: Salon, name: str, place: int) -> None:

@@ -201,3 +201,17 @@ def test_it_can_be_called_after_a_hand_and_the_pot_is_shared_in_a_draw() -> None
     with pytest.raises(RuleViolation, match="after a closed hand"):
         GAMES["whist"].decide(EndGame(kind="called", by="Elder", reason="again"), state)
     assert GAMES["whist"].decide(Undo(version=state.trail[-1].version + 1), state)
+
+
+def test_a_director_says_that_it_was_not_played_and_every_stake_goes_back(salon: Salon, owner: Client) -> None:
+    game = started(owner)
+    tap(owner, "hands", dealer="N", trump="S")
+
+    assert tap(owner, "endings", kind="not_played", reason="The light went out").status_code == 303
+
+    table = table_of(game)
+    assert (table["stage"], table["closed"], table["winners"], table["pots"]) == ("over", "not_played", [], {"pot": 0})
+    assert set(table["chips"].values()) == {0}
+    assert "This game was not played" in told(owner.get("/tables/4/"))
+    assert "Back, for the game was not played" in told(owner.get(f"/ledger/games/{game.pk}/pot/"))
+    assert is_sound(salon)

@@ -400,7 +400,7 @@ def table(state: State) -> dict[str, Any]:
     return {
         "stage": "over" if state.closed else "play" if hand else "opening",
         "score": dict(zip(TEAMS, state.score, strict=True)),
-        "winners": _winners(state.score) if state.closed else [],
+        "winners": _winners(state.score) if state.closed and state.closed.has_result else [],
         "closed": state.closed.kind if state.closed else None,
         "chips": {seat: state.balances.get(seat, 0) for seat in SEATS},
         "pots": {POT: state.balances.get(POT, 0)},

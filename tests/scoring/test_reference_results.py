@@ -1,12 +1,11 @@
 """Whole recorded games against results that others computed.
 
-`samples/` has a few of each (see its README); `../shared/material` has all of them where it lies beside the project.
+They lie in `tests/material`; its README says where they are from.
 """
 
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,12 +14,9 @@ from scoring.errors import Refusal
 from scoring.precedence.seats import SEATS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.records import decide_record, read_record, write_record
+from tests.material import MATERIAL, lines_of
 from tests.scoring.table import game
 
-SAMPLES = Path(__file__).parent / "samples"
-MATERIAL = Path(__file__).parents[3] / "shared" / "material"
-ELSEWHERE = [pytest.mark.material, pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")]
-FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=ELSEWHERE)]
 GAMES = [
     "precedence_games",
     "precedence_claimed_games",
@@ -35,26 +31,25 @@ OF_SPADES = str.maketrans({"S": "V", "H": "F", "D": "B", "C": "C", "A": "E", "K"
 
 
 @cache
-def lines_of(path: Path) -> list[Any]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
+def given(name: str) -> list[Any]:
+    return lines_of(MATERIAL / f"{name}.jsonl")
 
 
-def games_of(folder: Path, name: str) -> Iterator[tuple[Any, Any]]:
-    return zip(lines_of(folder / f"{name}.jsonl"), lines_of(folder / f"{name}.expected.jsonl"), strict=True)
+def games_of(name: str) -> Iterator[tuple[Any, Any]]:
+    return zip(given(name), given(f"{name}.expected"), strict=True)
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_a_recorded_game_has_the_result_of_the_independent_reference(folder: Path, name: str) -> None:
-    for record, expected in games_of(folder, name):
+def test_a_recorded_game_has_the_result_of_the_independent_reference(name: str) -> None:
+    for record, expected in games_of(name):
         read = read_record(record)
         assert read.game.result(decide_record(read)[1]) == expected
 
 
+@pytest.mark.parametrize("each", [pytest.param(8, id="some"), pytest.param(1, id="all", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_a_recorded_game_is_written_and_read_again_as_the_same_game(folder: Path, name: str) -> None:
-    for record, _ in games_of(folder, name):
+def test_a_recorded_game_is_written_and_read_again_as_the_same_game(name: str, each: int) -> None:
+    for record in given(name)[::each]:
         read = read_record(record)
         events, state = decide_record(read)
         written = write_record(read.game, state)
@@ -63,20 +58,18 @@ def test_a_recorded_game_is_written_and_read_again_as_the_same_game(folder: Path
         assert write_record(read.game, same) == written
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_a_record_that_must_be_refused_is_refused_with_its_code(folder: Path) -> None:
-    for each in lines_of(folder / "precedence_refused.jsonl"):
+def test_a_record_that_must_be_refused_is_refused_with_its_code() -> None:
+    for each in given("precedence_refused"):
         with pytest.raises(Refusal) as caught:
             decide_record(read_record(each["record"]))
         assert caught.value.code == each["code"], each["why"]
         assert caught.value.path.startswith("hands[")
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_a_hand_of_spades_scores_as_openspiel_scores_it(folder: Path) -> None:
+def test_a_hand_of_spades_scores_as_openspiel_scores_it() -> None:
     """P13 and P16 to P19 without melds: bags are Excess under `carry`, each hand from the score and bags before it."""
     before = game(excess_reset="carry", trump="declared", target_score=1_000_000)
-    for hand in lines_of(folder / "spades_openspiel.jsonl"):
+    for hand in given("spades_openspiel"):
         read = read_record({**EMPTY, "hands": [in_our_words(hand)]})
         state = before._replace(score=tuple(hand["score_before"]), excess=tuple(hand["bags_before"]))
         _, after = decide_sheet(read.sheets[0], state)

@@ -15,12 +15,13 @@ from ledger.triggers_postgresql import TRIGGERS
 from scoring.games import GAMES
 from scoring.precedence.whole_hand import acts_of
 from scoring.records import Record, read_record
+from tests.material import MATERIAL as MATERIAL
+from tests.material import lines_of as lines_of
 from tournament.archive import Outcome, record_file
 from tournament.models import Game, Hand, Player, Salon, Text
 from tournament.recording import Recorded, record_acts, start_game
 
 SAMPLES = Path(__file__).parent / "samples"
-MATERIAL = Path(__file__).resolve().parents[3] / "shared" / "material"
 ACTOR = "test"
 TREES = {"N": "Ash", "E": "Birch", "S": "Cedar", "W": "Dogwood"}
 LEDGER = ("ledger_event", "ledger_command", "ledger_transfer", "ledger_account", "ledger_log")
@@ -32,10 +33,6 @@ def a_salon(slug: str = "salon") -> Salon:
 
 def new_command() -> str:
     return uuid.uuid4().hex
-
-
-def lines_of(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def samples() -> list[dict[str, Any]]:

@@ -38,7 +38,12 @@ READ_ONLY = [model for model in OURS if isinstance(admin.site._registry[model], 
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
+def salon(played: Salon, undone: None) -> Salon:
+    return Salon.objects.get(pk=played.pk)
+
+
+@pytest.fixture(scope="module")
+def played(stored_once: None) -> Salon:
     """A salon in which a game has been played, corrected and ruled on."""
     salon = opened_salon()
     game = game_at(salon)
@@ -253,3 +258,11 @@ def test_only_the_owner_gets_in(salon: Salon) -> None:
 
     assert client.get(address(Event, "changelist")).status_code == 302
     assert Client().get(address(Event, "changelist")).status_code == 302
+
+
+def test_the_admin_s_plurals_are_words() -> None:
+    made = re.compile(r"([^aeiou]ys|ss|eds)$")
+
+    assert [
+        str(model._meta.verbose_name_plural) for model in OURS if made.search(str(model._meta.verbose_name_plural).replace("progress", ""))
+    ] == []

@@ -105,7 +105,6 @@ def test_a_pot_with_chips_in_a_game_that_is_over_is_named(salon: Salon, monkeypa
     assert ("pot", f"{game.pk}/N") in {(each.kind, each.row) for each in audit(salon).findings}
 
 
-@pytest.mark.material
 @pytest.mark.parametrize("name", ["precedence_simulated", "preference_simulated", "contract_sabacc_simulated", "order_of_precedence_games"])
 def test_games_of_the_material_are_audited_without_a_finding(db: None, name: str) -> None:
     place = a_salon()

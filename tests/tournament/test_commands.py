@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from tests.conftest import OwnDatabase
+from tests.material import MATERIAL, lines_of
 from tests.tournament.commanding import ended, run, start
-from tests.tournament.tables import MATERIAL, SAMPLES, a_salon, counts, everything, expected, recorded, samples, simple
+from tests.tournament.tables import SAMPLES, a_salon, counts, everything, expected, recorded, samples, simple
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 
@@ -37,13 +39,11 @@ def test_score_prints_what_each_game_comes_to_in_the_order_read(capsys: pytest.C
     assert ran.lines == [expected()[game["id"]] for game in samples()]
 
 
-@pytest.mark.material
 @pytest.mark.parametrize("name", ["precedence_games", "precedence_claimed_games", "precedence_simulated"])
-def test_score_prints_what_the_reference_does(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    ran = run(capsys, "score", MATERIAL / f"{name}.jsonl", "--json")
+def test_score_prints_what_the_reference_does(unpacked: Callable[[Path], Path], capsys: pytest.CaptureFixture[str], name: str) -> None:
+    ran = run(capsys, "score", unpacked(MATERIAL / f"{name}.jsonl"), "--json")
 
-    results = [json.loads(line) for line in (MATERIAL / f"{name}.expected.jsonl").read_text().splitlines()]
-    assert (ran.status, ran.lines) == (0, results)
+    assert (ran.status, ran.lines) == (0, lines_of(MATERIAL / f"{name}.expected.jsonl"))
 
 
 def test_score_prints_tables_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,10 +17,10 @@ from tests.tournament.evenings import PAIRS, SWISS, after_round_1, command_on, d
 from tests.tournament.played import game_at, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament import desk
+from tournament import table_games
 from tournament.directing.commands import BeginSilence, ChangeStage, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
 from tournament.directing.conditions import Conditions
-from tournament.directing.field import Outcomes
+from tournament.directing.counting import Outcomes
 from tournament.folds import fold_of
 from tournament.models import Game, Progress, Reckoning, Salon, Tournament, TournamentGame, TournamentRound
 from tournament.outcomes import outcomes_at
@@ -115,11 +116,27 @@ def test_two_directors_at_once_lose_nothing_and_the_later_one_is_told(owner: Cli
     sent = {"version": str(row.version), "command": a_command(), "entry": "1"}
     does(row, Withdraw(entry="2"))
 
-    answer = owner.post(f"/tournaments/{row.pk}/acts/check-ins/?page=entries", sent)
+    answer = owner.post(f"/tournaments/{row.pk}/acts/withdrawals/?page=entries", sent)
 
     assert answer.status_code == 409
     assert "Somebody else was first" in told(answer)
-    assert not state_of(row).entries[0].checked_in
+    assert not state_of(row).entries[0].is_withdrawn
+
+
+def test_two_at_the_door_do_not_wait_for_each_other(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    acts = f"/tournaments/{row.pk}/acts"
+    sent = {"version": str(row.version)}
+    does(row, Withdraw(entry="2"))
+
+    owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "1"})
+    owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "3"})
+    owner.post(f"{acts}/entries/?page=entries", sent | {"command": a_command(), "players.0": "Una Frey", "players.1": "Vito Lark"})
+    refused = owner.post(f"{acts}/check-ins/?page=entries", sent | {"command": a_command(), "entry": "2"})
+
+    row.refresh_from_db()
+    assert [entry.checked_in for entry in state_of(row).entries] == [True, False, True, False, False]
+    assert "entry 2 has withdrawn" in told(refused), "what can't be is still refused"
 
 
 def test_the_same_tap_twice_counts_once(owner: Client, salon: Salon) -> None:
@@ -207,12 +224,12 @@ def test_what_relies_on_a_game_is_refused_when_a_hand_is_recorded_in_between(
     row.refresh_from_db()
     before = row.version
 
-    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
-        found = outcomes_at(salon, versions)
+    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int], **more: Any) -> Outcomes:
+        found = outcomes_at(salon, versions, **more)
         record(game, Undo(version=last_act))
         return found
 
-    monkeypatch.setattr(desk, "outcomes_at", taken_back_meanwhile)
+    monkeypatch.setattr(table_games, "outcomes_at", taken_back_meanwhile)
     with pytest.raises(StreamMoved):
         does(row, act)
 

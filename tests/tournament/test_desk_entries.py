@@ -11,13 +11,24 @@ from django.test import Client
 from ledger.models import Event
 from scoring.commands import EndGame
 from scoring.confirmation import DisputeHand
-from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, send
+from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, draft, in_round_1, registered, result, send
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
+from tournament.archive import Outcome
 from tournament.attesting import record_attestation
 from tournament.desk import seats_at
-from tournament.directing.commands import CheckIn, EnterPhase, MakeEntry, NoteSingle
+from tournament.directing.commands import (
+    CheckIn,
+    CloseRound,
+    DrawRound,
+    EnterPhase,
+    ForfeitTable,
+    MakeEntry,
+    NoteSingle,
+    PublishRound,
+    ReplacePlayer,
+)
 from tournament.directing.conditions import Conditions
 from tournament.directing.state import State
 from tournament.entry_lists import enter_list, lines_of, try_list
@@ -25,8 +36,13 @@ from tournament.models import Game, Salon, Table, Tournament
 from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
 from tournament.projections.audit import audit
+from tournament.projections.background import catch_up
+from tournament.queries.directed import directed
 from tournament.recording import start_game
-from tournament.standings.values import Scale
+from tournament.standings.reading import read_tournament
+from tournament.standings.values import Scale, Stage
+from tournament.tasks import PROJECTIONS
+from tournament.tournament_archive import export_tournament, import_tournament
 from tournament.tournament_rows import state_of
 
 
@@ -281,7 +297,7 @@ def test_an_event_for_soloists_is_set_up_and_its_cards_typed(owner: Client, salo
     assert [result.built for result in now(row).rounds[0].tables[0].results] == [52, 40]
 
 
-def test_games_are_started_at_every_table_at_once_or_at_none(owner: Client, salon: Salon) -> None:
+def test_games_are_started_at_every_table_at_once(owner: Client, salon: Salon) -> None:
     row = in_round_1(salon, 6)
     sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
 
@@ -292,16 +308,16 @@ def test_games_are_started_at_every_table_at_once_or_at_none(owner: Client, salo
     ]
 
 
-def test_without_enough_tables_no_game_is_started(owner: Client, salon: Salon) -> None:
+def test_without_enough_tables_those_that_lack_are_made(owner: Client, salon: Salon) -> None:
     row = in_round_1(salon, 6)
     Table.objects.filter(salon=salon).exclude(label__in=["1", "2"]).delete()
     sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
 
     answer = owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
 
-    assert answer.status_code == 422
-    assert "3 tables of the round have no game, and 2 of the salon's tables are free." in told(answer)
-    assert not Game.objects.exists()
+    assert answer.status_code == 302
+    assert sorted(Game.objects.values_list("table", flat=True)) == ["1", "2", "3"]
+    assert "Table 3 is new." in told(owner.get(answer["Location"]))
 
 
 def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(owner: Client, salon: Salon) -> None:
@@ -385,3 +401,213 @@ def test_a_list_that_is_tried_says_line_by_line_what_becomes_of_it_when_it_is_en
 
     assert tried == entered
     assert [bool(problem) for problem in tried] == [False, True, False, True, True, True]
+
+
+def after_a_substitute(salon: Salon, *, until: int | None = None) -> Tournament:
+    """Round 1 closed; from round 2 on, or up to `until`, Sue Kint plays for Cato Liss in entry 1. Round 2 is published."""
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    return does(row, ReplacePlayer(entry="1", players=(("2", "Sue Kint"),), from_round=2, until_round=until))
+
+
+BOTH = "Asha Renn & Cato Liss (Sue Kint from round 2)"
+
+
+def test_a_substitute_stands_beside_those_who_began_and_every_round_has_its_own_names(owner: Client, salon: Salon) -> None:
+    row = after_a_substitute(salon)
+    catch_up(salon.log, PROJECTIONS)
+    at = f"/tournaments/{row.pk}"
+
+    for page in (f"{at}/standings/", f"{at}/entries/1/", f"{at}/desk/", f"{at}/desk/entries/", f"{at}/files/standings.csv"):
+        assert BOTH in told(owner.get(page)), page
+    for page in (f"{at}/rounds/1/", f"{at}/files/results.csv?round=1"):
+        assert "Asha Renn & Cato Liss" in told(owner.get(page)), page
+        assert "Sue Kint" not in told(owner.get(page)), page
+    for page in (f"{at}/rounds/2/", f"{at}/files/seats.csv"):
+        assert "Asha Renn & Sue Kint" in told(owner.get(page)), page
+    history = told(owner.get(f"{at}/history/"))
+    for line in ("Sue Kint plays for entry 1 instead of Cato Liss from round 2 on", "Round 1 is drawn"):
+        assert line in history
+    drawn = re.findall(r"Round \d is drawn:.*?\d tables", history)
+    assert len(drawn) == 2
+    assert not any("Sue" in line for line in drawn), "when it was drawn, nobody knew of her"
+
+
+def test_a_substitute_for_one_round_is_offered_and_taken_back_by_one_tap(owner: Client, salon: Salon) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    before = now(row)
+    assert "For that round only" in told(owner.get(f"/tournaments/{row.pk}/desk/entries/1/"))
+
+    send(owner, row, "substitutes", "entry-1", entry="1", place="2", player="Sue Kint", from_round__number="2", only="yes")
+
+    page = owner.get(f"/tournaments/{row.pk}/desk/entries/1/").text
+    assert "Sue Kint plays for Cato Liss in round 2" in page
+    assert "Sue Kint in round 2" in told(owner.get(f"/tournaments/{row.pk}/entries/1/"))
+    assert [dict(now(row).entries[0].players_in(number)) != dict(before.entries[0].players) for number in (1, 2, 3)] == [False, True, False]
+    form = re.search(r"Sue Kint plays for.*?</form>", page, re.DOTALL)[0]  # type: ignore[index]
+    fields = dict(re.findall(r'name="([\w:]+)" value="([^"]*)"', form))
+
+    assert owner.post(f"/tournaments/{row.pk}/acts/substitutes/?page=entry-1", fields).status_code == 302
+
+    assert now(row).entries == before.entries
+
+
+@pytest.mark.parametrize(
+    ("substitutes", "name"),
+    [
+        ([("2", "Sue Kint", 2, 2)], "Asha Renn & Cato Liss (Sue Kint in round 2)"),
+        ([("2", "Sue Kint", 1, 1)], "Asha Renn & Cato Liss (Sue Kint in round 1)"),
+        ([("2", "Sue Kint", 2, None)], "Asha Renn & Cato Liss (Sue Kint from round 2)"),
+        ([("2", "Sue Kint", 2, 3), ("1", "Tove Ask", 2, None)], "Asha Renn & Cato Liss (Tove Ask from round 2, Sue Kint in rounds 2 to 3)"),
+        ([("2", "Sue Kint", 1, None), ("2", "Tove Ask", 1, 1)], "Asha Renn & Sue Kint (Tove Ask in round 1)"),
+    ],
+)
+def test_substitutes_come_back_from_a_file(salon: Salon, substitutes: list[tuple[str, str, int, int | None]], name: str) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    for place, player, first, last in substitutes:
+        row = does(row, ReplacePlayer(entry="1", players=((place, player),), from_round=first, until_round=last))
+    written = export_tournament(salon, row.pk)
+    other = opened_salon("elsewhere", "other@example.org")
+
+    import_tournament(other, read_tournament(written), actor="user:1")
+
+    copied = Tournament.objects.get(salon=other)
+    assert export_tournament(other, copied.pk) == written
+    assert (directed(row).entries["1"], directed(copied).entries["1"]) == (name, name)
+    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == directed(row).entries["1"].partition(" (")[0]
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
+
+
+def test_checking_in_leads_to_the_next_who_is_missing_and_keeps_what_the_list_is_narrowed_to(owner: Client, salon: Salon) -> None:
+    row = registered(salon)
+    at = f"/tournaments/{row.pk}"
+
+    def tap(collection: str, entry: str, narrowed: str = "") -> str:
+        sent = {"version": str(row.version), "command": a_command(), "entry": entry}
+        return str(owner.post(f"{at}/acts/{collection}/?page=entries{narrowed}", sent)["Location"])
+
+    assert tap("check-ins", "2") == f"{at}/desk/entries/#entry-3"
+    assert tap("check-ins", "4", "&here=no") == f"{at}/desk/entries/?here=no#entry-1"
+    assert tap("check-in-cancellations", "4") == f"{at}/desk/entries/#entry-4"
+    assert [entry.checked_in for entry in now(row).entries] == [False, True, False, False]
+
+
+def test_everybody_is_here_by_one_tap_and_it_is_taken_back_by_one(owner: Client, salon: Salon) -> None:
+    row = does(registered(salon), CheckIn(entry="2"))
+    page = owner.get(f"/tournaments/{row.pk}/desk/entries/")
+    assert "All here" in told(page)
+
+    answer = send(owner, row, "all-check-ins", "entries")
+
+    assert all(entry.checked_in for entry in now(row).entries)
+    after = owner.get(answer["Location"])
+    assert "4 checked in." in told(after)
+    assert "All here" not in told(after)
+    form = re.search(r'action="[^"]*all-check-in-cancellations.*?</form>', after.text, re.DOTALL)[0]  # type: ignore[index]
+    fields = dict(re.findall(r'name="([\w.]+)" value="([^"]*)"', form))
+    assert owner.post(f"/tournaments/{row.pk}/acts/all-check-in-cancellations/?page=entries", fields).status_code == 302
+    assert [entry.id for entry in now(row).entries if entry.checked_in] == ["2"], "who was here before still is"
+
+
+def test_after_an_entry_at_the_door_the_next_one_can_be_typed_at_once(owner: Client, salon: Salon) -> None:
+    row = registered(salon, 2)
+
+    answer = send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"})
+
+    assert answer["Location"] == f"/tournaments/{row.pk}/desk/entries/?door=open"
+    page = owner.get(answer["Location"]).text
+    assert re.search(r'<input[^>]*id="players\.0"[^>]* autofocus', page)
+    assert page.index('id="new-entry"') < page.index('id="listed-entries"'), "the form comes first where there is one column"
+    assert "autofocus" not in owner.get(f"/tournaments/{row.pk}/desk/entries/").text
+
+
+def test_before_a_draw_the_desk_asks_about_who_is_not_here(owner: Client, salon: Salon) -> None:
+    row = does(registered(salon, 6), *(CheckIn(entry=key) for key in "1234"), EnterPhase(phase="running"))
+    desk = f"/tournaments/{row.pk}/desk/"
+    page = told(owner.get(desk))
+    for words in ("2 entries are not checked in.", "Draw with all of them", "They sit out: draw without them"):
+        assert words in page
+
+    send(owner, row, "check-ins", "desk", entry="5")
+    send(owner, row, "byes", "desk", entry="6", round__number="1")
+    page = told(owner.get(desk))
+    assert "not checked in" not in page
+    assert "Round 1 goes without: Wren Hale & Yara Moss" in page
+    send(owner, row, "bye-cancellations", "desk", entry="6", round__number="1")
+    assert "One entry is not checked in." in told(owner.get(desk))
+    answer = send(owner, row, "draws", "round-1", round__number="1", **{"away.0": "6"})
+
+    assert answer["Location"].endswith("/desk/rounds/1/")
+    assert dict(now(row).entries[5].asked) == {1: "zero"}
+    assert "6" not in {entry for table in now(row).rounds[0].tables for entry in table.entries}
+    assert "Wren Hale & Yara Moss are away in round 1" in told(owner.get(f"/tournaments/{row.pk}/history/"))
+
+
+def test_after_a_no_show_the_desk_asks_again(owner: Client, salon: Salon) -> None:
+    row = in_round_1(salon)
+    absent = now(row).rounds[0].tables[0].entries[0]
+    row = does(row, ForfeitTable(round=1, table=1, absent=(absent,)), result(2, 250, 180), CloseRound(round=1))
+
+    assert "One entry is not checked in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+
+
+def test_a_late_entry_is_offered_half_for_the_rounds_missed(owner: Client, salon: Salon) -> None:
+    assert "rounds missed" not in told(owner.get(f"/tournaments/{registered(salon).pk}/desk/entries/"))
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    at = f"/tournaments/{row.pk}"
+    assert "For each of the 2 rounds missed" in told(owner.get(f"{at}/desk/entries/"))
+
+    send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"}, missed="half")
+    catch_up(salon.log, PROJECTIONS)
+
+    assert dict(now(row).entries[4].asked) == {1: "half", 2: "half"}
+    assert "half for round 1" in told(owner.get(f"{at}/desk/entries/"))
+    assert "Una Frey & Vito Lark get half for round 2, before they joined" in told(owner.get(f"{at}/history/"))
+    points = told(owner.get(f"{at}/entries/5/points/"))
+    assert "Una Frey & Vito Lark: 0.5 points" in points
+    assert "Round 1 a bye with half the points From one line of the log Una Frey & Vito Lark get half for round 1" in points
+    page = told(owner.get(f"{at}/desk/entries/5/"))
+    assert "Half for round 1 Take it back" in page
+    send(owner, row, "bye-cancellations", "entry-5", entry="5", round__number="1")
+    assert "No points for round 1 Give half" in told(owner.get(f"{at}/desk/entries/5/"))
+    send(owner, row, "byes", "entry-5", entry="5", round__number="1", kind="half")
+    written = export_tournament(salon, row.pk)
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
+    assert list(audit(salon)) == []
+
+
+@pytest.mark.parametrize(
+    ("format", "seeding", "stored"),
+    [("swiss", "slide", "slide"), ("swiss", "lot", "lot"), ("round_robin", "fold", "rating"), ("double", "lot", "lot")],
+)
+def test_the_form_asks_how_round_1_is_drawn(owner: Client, salon: Salon, format: str, seeding: str, stored: str) -> None:
+    sent = FORM | {"command": a_command(), "game": "precedence", "format": format, "seeding": seeding}
+    assert owner.post("/tournaments/new/", sent).status_code == 302
+    row = Tournament.objects.get()
+
+    assert now(row).stage.seeding == stored
+    page = owner.get(f"/tournaments/{row.pk}/desk/stage/").text
+    chosen = "fold" if stored == "rating" else stored
+    assert f'<option value="{chosen}" selected>' in page
+    wrong = owner.post("/tournaments/new/", FORM | {"command": a_command(), "game": "precedence", "seeding": "stars"})
+    assert "Choose how round 1 is drawn from the list." in told(wrong)
+
+
+def test_ratings_that_were_typed_in_decide_round_1(owner: Client, salon: Salon) -> None:
+    row = draft(salon, Stage(kind="swiss", rounds=3, seeding="fold"))
+    ratings = (1400, 1700, 1500, 1600)
+    entries = [MakeEntry(players=(("1", one), ("2", two)), rating=rating) for (one, two), rating in zip(PAIRS, ratings, strict=False)]
+    row = does(row, EnterPhase(phase="registration"), *entries, EnterPhase(phase="running"))
+
+    send(owner, row, "draws", "round-1", round__number="1")
+
+    assert {frozenset(table.entries) for table in now(row).rounds[0].tables} == {frozenset("21"), frozenset("43")}
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+    assert re.search(r"Round 1 goes by rating: number (1 of 4 meets number 4|4 of 4 meets number 1)", page)
+    written = export_tournament(salon, row.pk)
+    assert written["stage"]["seeding"] == "fold"
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written

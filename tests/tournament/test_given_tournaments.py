@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ledger.store import open_log
+from tests.material import files, text_of
 from tests.tournament.commanding import run
-from tests.tournament.standings.events import MATERIAL, SAMPLES, carrom_event, round_robin_event, swiss_event
+from tests.tournament.standings.events import TOURNAMENTS, carrom_event, round_robin_event, swiss_event
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow
 from tournament.pairing.draw import draw
@@ -21,21 +22,20 @@ from tournament.standings.values import Tournament
 from tournament.standings.writing import write_tournament
 from tournament.tasks import PROJECTIONS
 
-THERE = MATERIAL.is_dir()
-ELSEWHERE = [pytest.mark.material, pytest.mark.long, pytest.mark.skipif(not THERE, reason="../shared/material is not beside the project")]
+EVERY_TIME = ("gen_011", "gen_016", "event_07", "uzchess_cup")
 
 
-def files() -> Iterator[object]:
-    """Every Swiss and round robin: the samples here, and elsewhere all that are given."""
-    for folder, marks in ((SAMPLES, []), (MATERIAL, ELSEWHERE)):
-        for path in [*sorted(folder.glob("swiss/*.trf")), folder / "uzchess_cup.json", *sorted(folder.glob("carrom/*.json"))]:
-            yield pytest.param(path, id=f"{folder.name}-{path.stem}", marks=marks)
+def given() -> Iterator[object]:
+    """Every Swiss and round robin: a few of them every time, the others among the long tests."""
+    for pattern in ("swiss/*.trf", "uzchess_cup.json", "carrom/*.json"):
+        for path in files(TOURNAMENTS, pattern):
+            yield pytest.param(path, id=path.stem, marks=() if path.stem in EVERY_TIME else pytest.mark.long)
 
 
 def tournament_in(path: Path) -> Tournament:
     """The tournament of a file, under a name of its own and as long as it was."""
     if path.suffix == ".trf":
-        tournament = swiss_event(path.read_text())
+        tournament = swiss_event(text_of(path))
     elif path.parent.name == "carrom":
         tournament, _ranked, _stored = carrom_event(path)
     else:
@@ -44,7 +44,7 @@ def tournament_in(path: Path) -> Tournament:
     return replace(tournament, id=path.stem, stage=replace(tournament.stage, rounds=rounds))
 
 
-@pytest.mark.parametrize("path", list(files()))
+@pytest.mark.parametrize("path", list(given()))
 def test_a_given_tournament_is_imported_exported_ranked_and_drawn_the_same(
     db: None, path: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,5 @@
 """Ten thousand corrections of five hundred games of the material: law 1 holds in rules and rows, and the audit finds nothing."""
 
-import json
 from functools import cache
 from itertools import chain
 from random import Random
@@ -9,9 +8,10 @@ from typing import Any
 import pytest
 
 from ledger.accounts import trial_balance
+from tests.material import MATERIAL, lines_of
 from tests.scoring.corrected import begun
 from tests.tournament.correcting import correct, taken
-from tests.tournament.tables import MATERIAL, a_salon, recorded
+from tests.tournament.tables import a_salon, recorded
 from tests.tournament.test_correcting import check_right_first_time
 from tournament.auditing import audit
 from tournament.models import Game
@@ -28,13 +28,11 @@ GAMES, TIMES, FEW_HANDS = 10, 20, 4
 @cache
 def material() -> list[dict[str, Any]]:
     """The games of the material, with a hand at least."""
-    lines = [line for name in chain(*FILES.values()) for line in (MATERIAL / f"{name}.jsonl").read_text().splitlines()]
-    return [record for record in map(json.loads, lines) if record["hands"]]
+    given = chain.from_iterable(lines_of(MATERIAL / f"{name}.jsonl") for name in chain(*FILES.values()))
+    return [record for record in given if record["hands"]]
 
 
 @pytest.mark.long
-@pytest.mark.material
-@pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")
 @pytest.mark.parametrize("part", range(50))
 def test_ten_thousand_corrections_of_games_of_the_material(db: None, part: int) -> None:
     """Ten games a part, every third of them whole, the others by their first hands; twenty corrections each."""

@@ -1,19 +1,21 @@
 """Games that others recorded and counted, of all four kinds: scored, recorded, shown, exported, rebuilt and verified.
 
-A few of each lie in `tests/scoring/samples`, all of them in `../shared/material` where that is beside the project.
+A few of each lie in `tests/scoring/samples`, all of them in `tests/material`.
 """
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.material import MATERIAL, lines_of
 from tests.tournament.commanding import run
 from tests.tournament.salons import opened_salon
-from tests.tournament.tables import MATERIAL, counts, lines_of
+from tests.tournament.tables import counts
 from tournament.models import Game, Hand, Salon
 from tournament.queries.words import number
 
@@ -27,12 +29,7 @@ NAMES = (
     "contract_sabacc_tarot",
     "order_of_precedence_games",
 )
-EVERYTHING = [
-    pytest.mark.long,
-    pytest.mark.material,
-    pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project"),
-]
-FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=EVERYTHING)]
+FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=pytest.mark.long)]
 # A number of a board that opens its explanation: what it is, whose, and how it is written there.
 EXPLAINED = re.compile(r'id="(score|excess|chips|pots)-(\w+)" href="[^"]*"[^>]*>(.*?)</a>', re.DOTALL)
 
@@ -45,9 +42,9 @@ def salon(db: None) -> Salon:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_games_counted_elsewhere_come_to_the_same_everywhere(
-    salon: Salon, folder: Path, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    salon: Salon, folder: Path, name: str, tmp_path: Path, unpacked: Callable[[Path], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, expected = folder / f"{name}.jsonl", lines_of(folder / f"{name}.expected.jsonl")
+    file, expected = unpacked(folder / f"{name}.jsonl"), lines_of(folder / f"{name}.expected.jsonl")
     by_record = {result["id"]: result for result in expected}
     assert run(capsys, "score", file, "--json").lines == expected
 

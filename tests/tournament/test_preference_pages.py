@@ -113,7 +113,7 @@ def test_a_call_that_is_too_low_is_refused_with_its_rule(salon: Salon, owner: Cl
     answer = tap(owner, "calls", seat="B", call="one")
 
     assert answer.status_code == 422
-    assert "Seat B must bid above two or pass; one is not above it" in told(answer)
+    assert "Ilse Marrow must bid above two or pass; one is not above it" in told(answer)
     assert "Not recorded: Ilse Marrow: one" in told(answer)
     assert 'href="/rules/preference/#R6"' in answer.text
     assert table_of(game)["hand"]["calls"] == [["A", "two"]]
@@ -229,7 +229,7 @@ def test_cards_that_may_not_be_played_are_dashed_with_the_reason(salon: Salon, o
     assert "disabled" not in button(page, "cards", "7D,8D")
     page = pad(owner, "?by=cards&cards=7D,8D")
     assert "disabled" in button(page, "cards:list", "7D,8D,TH")
-    assert "Seat B did not follow Hearts in trick 1 with 7S" in told(page)
+    assert "Ilse Marrow did not follow Hearts in trick 1 with 7S" in told(page)
 
 
 def test_every_act_can_be_taken_back_by_its_name(salon: Salon, owner: Client) -> None:
@@ -241,7 +241,7 @@ def test_every_act_can_be_taken_back_by_its_name(salon: Salon, owner: Client) ->
         ("contracts", {"soloist": "A", "contract": "two_hand"}, "Undo the contract two hand"),
         ("defences", {"C": "out"}, "Undo who defends"),
         ("deals", {"widow": ["7C", "8C"]}, "Undo the deal"),
-        ("tricks", {"cards": ["7H", "9H"]}, "Undo trick 1: 7H 9H"),
+        ("tricks", {"cards": ["7H", "9H"]}, "Undo trick 1: 7 of Hearts 7 9 of Hearts 9"),
         ("winners", {"seat": "B"}, "Undo trick 2 to Ilse Marrow"),
         ("totals", {"tricks": {"A": 6, "B": 4, "C": 0}}, "Undo the totals 6, 4, 0"),
         ("hands", {}, "Undo the opening of hand 2"),
@@ -295,7 +295,7 @@ def test_a_refused_sheet_keeps_what_was_typed(salon: Salon, owner: Client) -> No
     answer = owner.post("/tables/4/sheet/", sent)
 
     assert answer.status_code == 422
-    assert "Seat C must go along: nobody keeps out of misère here" in told(answer)
+    assert "Cato Liss must go along: nobody keeps out of misère here" in told(answer)
     assert 'value="soloist=B" checked' in answer.text
     assert '<option value="misere" selected>' in answer.text
     assert '<option value="out" selected>' in answer.text

@@ -16,8 +16,6 @@ from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
-ELSEWHERE = [pytest.mark.material, pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")]
-FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=ELSEWHERE)]
 DIRECTOR = {"by": "Elder", "reason": "dropped a card"}
 FULL = {
     "format": "salon-record/1",
@@ -56,10 +54,9 @@ def sound(salon: Salon) -> bool:
     return not list(differences(salon, mend=False, progress=lambda done: None)) and not list(audit(salon))
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_files_come_out_as_they_went_in_with_the_same_result(salon: Salon, folder: Path) -> None:
-    values = lines_of(folder / "preference_simulated.jsonl")
-    expected = lines_of(folder / "preference_simulated.expected.jsonl")
+def test_files_come_out_as_they_went_in_with_the_same_result(salon: Salon) -> None:
+    values = lines_of(MATERIAL / "preference_simulated.jsonl")
+    expected = lines_of(MATERIAL / "preference_simulated.expected.jsonl")
     for value in values:
         assert recorded(salon, value) == Outcome.RECORDED
         assert recorded(salon, value) == Outcome.UNCHANGED

@@ -112,7 +112,7 @@ def test_a_bid_that_is_not_higher_is_refused_with_its_rule(salon: Salon, owner: 
     answer = tap(owner, "calls", seat="E", call="push")
 
     assert answer.status_code == 422
-    assert "Guard is bid, so E can say Guard without, Guard against or pass, not Push S3" in told(answer)
+    assert "Guard is bid, so Rosa Thule can say Guard without, Guard against or pass, not Push S3" in told(answer)
     assert "Not recorded: Rosa Thule: push" in told(answer)
 
 

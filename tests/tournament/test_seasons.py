@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from ledger.verify import verify_log
-from tests.tournament.evenings import after_round_1, command_on, does, draft, in_round_1, result
+from tests.tournament.evenings import after_round_1, command_on, does, draft, in_round_1, result, send
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament.directing.commands import BeginPractice, ClearTable, CloseRound, EnterPhase, ReopenRound
+from tournament.directing.commands import BeginPractice, ClearTable, CloseRound, DrawRound, EnterPhase, PublishRound, ReopenRound
 from tournament.models import Player, Reckoning, Salon, Season, SeasonEvent, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -19,6 +19,7 @@ from tournament.projections.seasons import computed_season
 from tournament.season_desk import open_season
 from tournament.seasons.rules import SeasonRule
 from tournament.tasks import PROJECTIONS
+from tournament.tournament_rows import state_of
 
 
 @pytest.fixture
@@ -97,6 +98,29 @@ def test_a_corrected_result_moves_the_season(owner: Client, salon: Salon) -> Non
 
     after = rows(salon, season)
     assert {name for _, name, points in after if points} == {name for _, name, points in before if not points}
+
+
+def test_points_go_to_who_played_when_they_were_won_and_a_rebuild_finds_the_same(owner: Client, salon: Salon) -> None:
+    """Cato wins round 1 with Asha and stays away from round 2; Sue sits there for him and loses."""
+    season, row = a_season(salon), after_round_1(salon)
+    winners = next(table.entries[0] for table in state_of(row).rounds[0].tables)
+    away = state_of(row).entry(winners).players[1][1]  # type: ignore[union-attr]
+    row = does(row, DrawRound(round=2), PublishRound(round=2))
+    send(owner, row, "substitutes", f"entry-{winners}", entry=winners, place="2", player="Sue Kint", from_round__number="2", only="yes")
+    row.refresh_from_db()
+    results = [
+        result(table.table, *((0, 250) if table.entries[0] == winners else (250, 0)), round=2) for table in state_of(row).rounds[1].tables
+    ]
+    row = does(row, *results, CloseRound(round=2), EnterPhase(phase="finished"))
+    acts(owner, season, "events", tournament=row.pk)
+
+    found = {name: points for _rank, name, points in rows(salon, season)}
+
+    assert found["Sue Kint"] == 0
+    assert found[Player.objects.get(pk=away).name] == 100
+    assert sum(found.values()) == 2 * 4 * 100
+    assert list(differences(salon, mend=False, progress=lambda done: None)) == []
+    assert list(audit(salon)) == []
 
 
 def test_results_that_are_left_out_are_marked(owner: Client, salon: Salon) -> None:

@@ -62,17 +62,28 @@ ELEMENTS = {name: Elements(plain(source)).found for name, source in SOURCES.item
 def renewed() -> Iterator[tuple[str, str]]:
     """(template, selector) of everything that some element of a template asks the server for."""
     for name, source in SOURCES.items():
-        for attributes, begin, end in ELEMENTS[name]:
-            tag = source[begin : begin + len(plain(source)[begin:end].partition(">")[0]) + 1]
-            if not ASKS.search(tag):
-                continue
-            target = attributes.get("hx-target")
-            if attributes.get("hx-boost") == "true" and not target:
-                continue  # another way of following its links, inside what is renewed as a whole
-            targets = re.findall(r"hx-target=\"([^\"]+)\"", tag) or ([] if target else [f"#{attributes.get('id')}"])
-            for each in (*targets, *(attributes.get("hx-select-oob") or "").split(",")):
-                if each:
-                    yield name, each.strip()
+        tags = [(tag, attributes) for tag, attributes in opened(name) if ASKS.search(tag)]
+        if not tags and ASKS.search(source):
+            tags = [(source, {})]  # attributes alone, for a tag that is opened elsewhere
+        for tag, attributes in tags:
+            for each in targets_of(tag, attributes):
+                yield name, each.strip()
+
+
+def opened(name: str) -> Iterator[tuple[str, dict[str, str | None]]]:
+    """The opening tags of a template, with their attributes."""
+    source = SOURCES[name]
+    for attributes, begin, end in ELEMENTS[name]:
+        yield source[begin : begin + len(plain(source)[begin:end].partition(">")[0]) + 1], attributes
+
+
+def targets_of(tag: str, attributes: dict[str, str | None]) -> list[str]:
+    """The ids of what comes anew: named as the target or, where that is named by its place, as what is taken of the answer."""
+    targets = re.findall(r"hx-target=\"(#[^\"]+)\"", tag) or re.findall(r"hx-select=\"(#[^\"]+)\"", tag)
+    if not targets and 'hx-boost="true"' in tag:
+        return []  # another way of following its links, inside what is renewed as a whole
+    beside = re.findall(r"hx-select-oob=\"([^\"]+)\"", tag)
+    return [*(targets or [f"#{attributes.get('id')}"]), *(part for each in beside for part in each.split(","))]
 
 
 def parts_inside(name: str, selector: str) -> Iterator[str]:

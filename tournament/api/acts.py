@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 
-from scoring.commands import EndGame, Undo
+from scoring.commands import Undo
 from scoring.errors import NotationError, sentence
 from scoring.legal import LegalNext
-from scoring.shape import a_number, a_text, an_object, one_of, required
+from scoring.shape import a_number, an_object, required
 from tournament import recording
 from tournament.access import Act, Visitor, game_or_404
 from tournament.api.answering import Answer, Done, recorded
@@ -20,7 +20,8 @@ from tournament.api.operations import Call, operation
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
-from tournament.queries.table_game import TableGame, may_end, shown
+from tournament.queries.round_over import check_round_goes_on, round_over
+from tournament.queries.table_game import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.rulings import LONGEST_NAME, RULINGS, read_ruling
 from tournament.who import actors_in_words
 
@@ -28,7 +29,8 @@ RETRACTIONS, ENDINGS = "retractions", "endings"
 ACT = """The act, in the words of the pad. In Precedence: `hands` {dealer?, trump?, players?, buy_ins?}, `bids` {seat, tricks},
 `melds` {seat, kind, cards}, `deals`, `tricks` {cards}, `winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other games have
 their own. In every game: `retractions` {version} takes back the act that `state.undo` names, `endings` {kind, reason} ends the
-game before its rules do, `rulings` {kind, reason, …} are the director's."""
+game before its rules do (`called` or `abandoned` after a closed hand, `not_played` before the first; an open hand is taken back),
+`rulings` {kind, reason, …} are the director's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
     """Record one act on top of the version that If-Match names, as a table's pad does."""
     row = game_or_404(call.visitor, game)
     call.visitor.demand(Act.RECORD, table=row.table)
+    check_round_goes_on(call.visitor, row)
     read = _reader(call.visitor, row, collection)
     folded = fold_of(row.salon.log_id, row.pk, version=call.version)
     assert folded is not None
@@ -130,9 +133,11 @@ def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]
     """Where this visitor can add an act now."""
     if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
         return []
+    if not visitor.may(Act.DIRECT) and round_over(at.row) is not None:
+        return []
     between = at.table["hand"] is None
     retractions = [RETRACTIONS] if at.table["undo"] else []
-    endings = [ENDINGS] if between and at.table["hands"] and may_end(visitor, at) else []
+    endings = [ENDINGS] if kinds_of_end(visitor, at) else []
     rulings = [RULINGS] if not between and at.game.rulings is not None and visitor.may(Act.RULE) else []
     return [*legal, *retractions, *endings, *rulings]
 
@@ -155,7 +160,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[Any, Any]
     if collection == ENDINGS:
         if not may_end(visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        return lambda value, rules: _ending(value, by=name_of(visitor))
+        return lambda value, rules: ended_by(visitor, value)
     if collection == RULINGS:
         if at.game.rulings is None:
             raise Http404
@@ -164,12 +169,6 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[Any, Any]
         return at.game.acts[collection]
     except KeyError:
         raise Http404 from None
-
-
-def _ending(value: Any, *, by: str) -> EndGame:
-    given = an_object(value, "", keys=("kind", "reason"))
-    kind = one_of(given.get("kind"), ("called", "abandoned"), "kind")
-    return EndGame(kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1))
 
 
 def _signed(visitor: Visitor, value: Any) -> dict[str, Any]:

@@ -43,6 +43,8 @@ class ByToken(TokenAuthentication):
             return super().validate_user(auth_token)
         if not constant_time_compare(auth_token.actor, actor_at(auth_token.table)):
             raise AuthenticationFailed(_("The table has another link by now."))
+        if auth_token.table.retired:
+            raise AuthenticationFailed(_("The table is retired."))
         return AnonymousUser(), auth_token
 
     def _cleanup_token(self, auth_token: ApiToken) -> bool:

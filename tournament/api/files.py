@@ -21,7 +21,7 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
-from tournament.models import Game, Tournament
+from tournament.models import NOT_PLAYED_IN_ROW, Game, Tournament
 from tournament.queries.public import public_or_404
 from tournament.queries.sheet_files import TYPES, sheet_file
 from tournament.removal.writing import archive_name, archive_of
@@ -61,6 +61,7 @@ class AskedRound:
 def export_records(call: Call) -> Page[dict[str, Any]]:
     """All games of the salon as files of the form salon-record/1, in the order recorded."""
     rows = Game.objects.filter(salon=call.visitor.salon, started_position__gt=call.query.cursor or 0).order_by("started_position")
+    rows = rows.exclude(state__contains=NOT_PLAYED_IN_ROW)
     found = [(row.started_position, export_game(call.visitor.salon, row.pk)) for row in rows[: call.query.limit + 1]]
     return paged(found, call.query.limit)
 

@@ -23,10 +23,12 @@ from tournament.archive import export_game
 from tournament.folds import fold_of
 from tournament.models import Game, Hand, Player, Salon
 from tournament.people import names_of
+from tournament.queries.at_tables import elsewhere
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.players import meant_together
 from tournament.queries.table_game import shown
 from tournament.rulings import in_words
+from tournament.tables.listed import is_retired
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,13 @@ class NewGame:
     options: dict[str, Any] = field(default_factory=dict)
     played_on: str | None = None
     note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun(Done):
+    """A game that was begun: `elsewhere` are the other tables at which its players, by name, play now."""
+
+    elsewhere: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,11 +184,11 @@ def list_games(call: Call) -> Page[GameLine]:
     return paged([(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found], call.query.limit)
 
 
-@operation(Act.START_GAME, answers=Done, status=201, body=NewGame, keyed=True)
+@operation(Act.START_GAME, answers=Begun, status=201, body=NewGame, keyed=True)
 def start_game(call: Call) -> Answer:
     """Begin a game; the key of this write, without dashes, is its id.
 
-    A table plays one game at a time. A scorer of a table begins games there alone.
+    A table plays one game at a time. A scorer of a table begins games there alone. Who plays at another table too is told.
     """
     new: NewGame = call.body
     call.visitor.demand(Act.START_GAME, table=new.table)
@@ -197,7 +206,12 @@ def start_game(call: Call) -> Answer:
         played_on=a_date(new.played_on, "played_on") if new.played_on else None,
         note=a_text(new.note, "note") if new.note else None,
     )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
+    names = names_of(row.salon, json.loads(row.seats).values()).values()
+    done = Begun(
+        stream=row.pk,
+        version=begun_at(row.salon, row.pk, call.command),
+        elsewhere=elsewhere(call.visitor.salon, list(names), game=row.pk),
+    )
     return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
 
 
@@ -208,10 +222,13 @@ def read_game(call: Call, game: str) -> Answer:
     return Answer(value=board_of(call.visitor, row), version=row.version)
 
 
-@operation(Act.READ_HISTORY, answers=dict[str, Any])
+@operation(Act.READ_HISTORY, answers=dict[str, Any], problems=(422,))
 def export_record(call: Call, game: str) -> dict[str, Any]:
-    """The game as a file of the form salon-record/1: its closed hands, with names and words."""
-    return export_game(call.visitor.salon, game_or_404(call.visitor, game).pk)
+    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one that was not played there is none."""
+    row = game_or_404(call.visitor, game)
+    if row.was_not_played:
+        raise RuleViolation("not_played", rule="Called games", message=_("This game was not played; there is no record of it."))
+    return export_game(call.visitor.salon, row.pk)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
@@ -263,7 +280,10 @@ def _people(seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Per
 
 
 def _check_free(call: Call, label: str) -> None:
-    """Raise RuleViolation `table_taken` while another game is played at this table."""
+    """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired` where none is played any more."""
+    if is_retired(call.visitor.salon, label):
+        words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
+        raise RuleViolation("table_retired", message=words, path="table")
     playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(pk=call.command)
     if label and playing.exists():
         words = _("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": label}

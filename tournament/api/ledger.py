@@ -17,6 +17,7 @@ from tournament.api.answering import MOST, USUAL
 from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.models import Player, Salon
+from tournament.names import in_alphabet
 from tournament.people import names_of
 from tournament.queries.as_of import AsOf, read_as_of
 from tournament.queries.chips import net_chips
@@ -118,7 +119,7 @@ def read_books(call: Call) -> Books:
     return Books(
         position=head_of(salon.log_id).position,
         trial_balance=accounts.trial_balance(salon.log_id),
-        won=sorted(lines, key=lambda each: (-each.chips, each.player.name, each.player.id)),
+        won=sorted(lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)),
     )
 
 

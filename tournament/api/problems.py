@@ -17,6 +17,7 @@ from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from scoring.errors import Refusal, RuleViolation
 from tournament.kinds import KINDS
 from tournament.models import Game, Salon
+from tournament.queries.table_game import unpacked
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "about:blank"  # the status and the code say what it is
@@ -68,13 +69,22 @@ class KeyProblem(Exception):
 
 def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to what a view raised; None for a fault of our own."""
-    found = _details(error, getattr(context.get("request"), "salon", None))
+    salon: Salon | None = getattr(context.get("request"), "salon", None)
+    found = _details(_by_name(error, salon, context.get("kwargs") or {}), salon)
     if found is None:
         return None
     answer = Response(found, status=found.status, content_type=MEDIA_TYPE)
     for name, value in _headers(error).items():
         answer[name] = value
     return answer
+
+
+def _by_name(error: Exception, salon: Salon | None, named: Mapping[str, Any]) -> Exception:
+    """A refusal about a game with its players in the place of seats that stand at no table."""
+    if salon is None or not isinstance(error, Refusal):
+        return error
+    row = Game.objects.filter(salon=salon, pk=named.get("game", "")).first()
+    return error.naming(unpacked(row, salon).called) if row is not None else error
 
 
 def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:

@@ -44,13 +44,17 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTable:
-    """A table of a round: its state is waiting, playing, done, excused or forfeit; `confirmation` is
+    """A table of a round: its state is waiting, playing, abandoned, done, excused or forfeit; `counts` says what
+    counts there (forfeit, excused, typed, game), or why nothing does yet (playing, abandoned, detached, not_played,
+    waiting); `differs`: its game came to something else, and nobody accepted that. `confirmation` is
     that of its game ("" without one that has to be); `why` is what the draw met and broke for it,
     nothing where that would tell silent results.
     """
 
     table: int
     status: str
+    counts: str
+    differs: bool
     confirmation: str
     game: str | None
     seated: list[Seated]
@@ -166,7 +170,7 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
         digest=each.digest,
         seconds_left=_seconds_left(each),
         tables=[_table(shown, silent=silent, told=not is_silent(at, call.visitor, number - 1)) for shown in shown_tables(at, each)],
-        byes=[ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind) for bye in each.byes],
+        byes=[ByeLine(entry=bye.entry, name=at.name_in(number, bye.entry), kind=bye.kind) for bye in each.byes],
         broken=msgspec.to_builtins(each.broken),
     )
     return Answer(value=detail)
@@ -245,6 +249,8 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     return RoundTable(
         table=shown.table.table,
         status=shown.status,
+        counts=shown.counts,
+        differs=shown.differs and not silent,
         confirmation=shown.confirmation,
         game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],

@@ -18,12 +18,14 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
 from tournament.models import Game, Player, Salon, SeatLink, Table
+from tournament.names import in_alphabet
 from tournament.people import names_of
 from tournament.public_names import called
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
 from tournament.seat_links import links_of, renew_seat
 from tournament.table_links import renew
+from tournament.tables.listed import labels_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +94,8 @@ def read_salon(call: Call) -> SalonLine:
 @operation(Act.START_GAME, answers=Page[Person], query=AskedPlayers)
 def list_players(call: Call) -> Page[Person]:
     """The players of the salon by name."""
-    rows = list(Player.objects.filter(salon=call.visitor.salon, practice=False).order_by("name", "pk").values_list("name", "pk"))
+    players = Player.objects.filter(salon=call.visitor.salon, practice=False).values_list("name", "pk")
+    rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
     if call.query.q:
         wanted = {found.name for found in fitting(call.query.q, [name for name, _player in rows])}
         rows = [row for row in rows if row[0] in wanted]
@@ -111,12 +114,13 @@ def read_player(call: Call, player: str) -> PlayerDetail:
 
 @operation(Act.SEE_SALON, answers=list[TableLine])
 def list_tables(call: Call) -> list[TableLine]:
-    """The tables of the salon in the order in which they were set up, and what is played at each."""
+    """The tables of the salon that are in use, 2 before 10, and what is played at each."""
     visitor = call.visitor
     playing: QuerySet[Game] = Game.objects.filter(salon=visitor.salon, finished=False).exclude(table="").order_by("started_position")
     at = dict(playing.values_list("table", "pk"))
-    labels = Table.objects.filter(salon=visitor.salon).order_by("pk").values_list("label", flat=True)
-    return [TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels]
+    return [
+        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels_of(visitor.salon)
+    ]
 
 
 @operation(Act.MANAGE_TABLES, answers=Link)

@@ -77,12 +77,16 @@ class SeasonAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonResult:
-    """What one tournament is worth to a player; `rank` 0: the player missed it. `counts`: it was not left out."""
+    """What one tournament is worth to a player. `counts`: it was not left out.
+
+    `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and no place.
+    """
 
     tournament: str
     rank: int
     points: float
     counts: bool
+    stood_in: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +155,13 @@ def read_season(call: Call, season: str) -> Answer:
                 player=Person(id=each.player, name=names[each.player]),
                 points=each.points / HUNDREDTHS,
                 results=[
-                    SeasonResult(tournament=one.tournament, rank=one.rank, points=one.points / HUNDREDTHS, counts=one.counts)
+                    SeasonResult(
+                        tournament=one.tournament,
+                        rank=one.rank,
+                        points=one.points / HUNDREDTHS,
+                        counts=one.counts,
+                        stood_in=one.stood_in,
+                    )
                     for one in each.results
                 ],
             )

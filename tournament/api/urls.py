@@ -1,6 +1,6 @@
 """Every address of the API, below /api/v1/."""
 
-from django.urls import URLPattern, path, register_converter
+from django.urls import URLPattern, path, re_path, register_converter
 
 from tournament.api import (
     acts,
@@ -22,12 +22,14 @@ from tournament.api import (
     persons,
     points,
     proofs,
+    round_games,
     rounds,
     salon,
     salons,
     seasons,
     settings,
     stocks,
+    tables,
     tokens,
     told,
     tournaments,
@@ -75,7 +77,9 @@ OF_A_SALON = {
     f"{HOOK}pings/": resource(post=webhooks.ping_webhook),
     f"{HOOK}deliveries/": resource(get=webhooks.list_deliveries),
     f"{HOOK}deliveries/<id:delivery>/repeats/": resource(post=webhooks.repeat_delivery),
-    "tables/": resource(get=salon.list_tables),
+    "tables/": resource(get=salon.list_tables, post=tables.add_tables),
+    "tables/<label:label>/label/": resource(post=tables.rename_table),
+    "retired-tables/": resource(get=tables.list_retired_tables, post=tables.retire_table),
     "tables/<label:label>/link/": resource(get=salon.read_table_link, post=salon.renew_table_link),
     "tables/<label:label>/tokens/": resource(post=tokens.create_table_token),
     "tokens/": resource(get=tokens.list_tokens, post=tokens.create_token),
@@ -111,6 +115,7 @@ OF_A_SALON = {
     f"{EVENT}stage/": resource(post=tournaments.set_stage),
     f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
     f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
+    f"{EVENT}round-games/": resource(post=round_games.start_round_games),
     f"{EVENT}link/": resource(get=event_links.read_event_link, post=event_links.renew_event_link, delete=event_links.end_event_link),
     f"{EVENT}entry-lists/": resource(post=lists.enter_entry_list),
     f"{EVENT}entry-list-previews/": resource(post=lists.preview_entry_list),
@@ -152,6 +157,7 @@ OF_A_SALON = {
     "archive/": resource(get=files.export_salon),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
+    "house/confirmings/": resource(post=house.set_way_of_confirming),
     "house/events/": resource(get=house.list_house_events),
     "house/history/": resource(get=told.list_house_acts),
     "events/": resource(get=history.list_events),
@@ -161,4 +167,4 @@ OF_A_SALON = {
 }
 urlpatterns: list[URLPattern] = [path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()]
 urlpatterns.append(path("salons/", resource(get=salons.list_salons)))
-urlpatterns.append(path("<path:rest>", nowhere.nowhere))
+urlpatterns.append(re_path(r"^[\s\S]*$", nowhere.nowhere))  # whatever it holds, a line break too

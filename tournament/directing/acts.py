@@ -3,26 +3,35 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoring.ending import KINDS
 from scoring.errors import NotationError, sentence
 from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
 from tournament.directing.commands import (
+    AcceptDifference,
     AskBye,
     BeginSilence,
     CallLastHand,
+    CancelAllCheckIns,
     CancelCheckIn,
     CancelPenalty,
     CheckIn,
+    CheckInAll,
+    ChooseAddress,
     ClearTable,
     CloseRound,
+    CountGame,
+    DetachGame,
     DrawRound,
     DropBye,
     DropRound,
     DropSingle,
+    EndTableGame,
     EnterPhase,
     EnterResult,
     ExcuseTable,
     ExtendTime,
     ForfeitTable,
+    FreeTables,
     GivePenalty,
     LinkGame,
     MakeEntry,
@@ -43,6 +52,7 @@ from tournament.directing.commands import (
     Withdraw,
 )
 from tournament.directing.state import PHASES
+from tournament.directing.table_games import SETTLED_BY
 from tournament.standings.values import HUNDREDTHS, Result
 
 LONGEST_KEY = 64
@@ -75,9 +85,24 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
     return read
 
 
+def _with_reason(build: Callable[..., Any], *, also: tuple[str, ...] = ()) -> Read:
+    """Reads an act about a round that needs a reason: that it is missing is for the rules to say."""
+
+    def read(value: object, _now: int) -> Any:
+        given = an_object(value, "", keys=("round", "reason", *also))
+        return build(round=_round(given), reason=_reason(given) or "", **{name: FIELDS[name](given) for name in also})
+
+    return read
+
+
 def _rated(value: object, _now: int) -> SetRated:
     given = an_object(value, "", keys=("rated",))
     return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
+
+
+def _address(value: object, _now: int) -> ChooseAddress:
+    given = an_object(value, "", keys=("address",))
+    return ChooseAddress(address=a_text(required(given, "address", ""), "address", shortest=1).strip().lower())
 
 
 def _phase(value: object, _now: int) -> EnterPhase:
@@ -86,8 +111,9 @@ def _phase(value: object, _now: int) -> EnterPhase:
 
 
 def _entry(value: object, _now: int) -> MakeEntry:
-    given = an_object(value, "", keys=("players", "rating", "club"))
-    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given))
+    given = an_object(value, "", keys=("players", "rating", "club", "missed"))
+    missed = one_of(given.get("missed", "zero"), ("half", "zero"), "missed")
+    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given), missed=missed)
 
 
 def _single(value: object, _now: int) -> NoteSingle:
@@ -106,11 +132,6 @@ def _pair(value: object, _now: int) -> PairSingles:
     return PairSingles(one=one, two=two)
 
 
-def _remaining(value: object, _now: int) -> PairRemaining:
-    an_object(value, "", keys=())
-    return PairRemaining()
-
-
 def _players(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     names = enumerate(a_list(required(given, "players", ""), "players"))
     return tuple((str(place + 1), a_text(name, f"players[{place}]", shortest=1, longest=80)) for place, name in names)
@@ -125,11 +146,33 @@ def _club(given: Mapping[str, Any]) -> str | None:
 
 
 def _substitute(value: object, _now: int) -> ReplacePlayer:
-    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round"))
+    given = an_object(value, "", keys=("entry", "place", "player", "reason", "from_round", "until_round", "only"))
     place = a_text(required(given, "place", ""), "place", shortest=1, longest=2)
     name = a_text(required(given, "player", ""), "player", shortest=1, longest=80)
-    begins = a_number(given["from_round"], "from_round", least=1) if "from_round" in given else None
-    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins)
+    begins, until = (a_number(given[path], path, least=1) if path in given else None for path in ("from_round", "until_round"))
+    if given.get("only") and one_of(given["only"], ("yes", "no"), "only") == "yes":  # a form's own word for that one round
+        until = a_number(required(given, "from_round", ""), "from_round", least=1)
+    return ReplacePlayer(entry=_key(given, "entry"), players=((place, name),), reason=_reason(given), from_round=begins, until_round=until)
+
+
+def _draw(value: object, _now: int) -> DrawRound:
+    given = an_object(value, "", keys=("round", "away", "here"))
+    away, here = (_keys(given, name) for name in ("away", "here"))
+    return DrawRound(round=_round(given), away=away, here=here)
+
+
+def _nothing(build: Callable[[], Any]) -> Read:
+    """Reads an act that says nothing but itself."""
+
+    def read(value: object, _now: int) -> Any:
+        an_object(value, "", keys=())
+        return build()
+
+    return read
+
+
+def _check_ins_cancelled(value: object, _now: int) -> CancelAllCheckIns:
+    return CancelAllCheckIns(entries=_keys(an_object(value, "", keys=("entries",)), "entries"))
 
 
 def _start_clock(value: object, now: int) -> StartClock:
@@ -144,7 +187,7 @@ def _extension(value: object, _now: int) -> ExtendTime:
 
 
 def _results(value: object, _now: int) -> EnterResult:
-    given = an_object(value, "", keys=("round", "table", "results", "hands"))
+    given = an_object(value, "", keys=("round", "table", "results", "hands", "its_game", "reason"))
     results = a_list(required(given, "results", ""), "results")
     hands = a_number(given["hands"], "hands", least=1, most=1_000) if "hands" in given else None
     return EnterResult(
@@ -152,6 +195,8 @@ def _results(value: object, _now: int) -> EnterResult:
         table=_table(given),
         results=tuple(read_result(each, f"results[{place}]") for place, each in enumerate(results)),
         hands=hands,
+        game=_what_becomes(given),
+        reason=_reason(given),
     )
 
 
@@ -182,14 +227,20 @@ def _linked(value: object, _now: int) -> LinkGame:
 
 
 def _forfeit(value: object, _now: int) -> ForfeitTable:
-    given = an_object(value, "", keys=("round", "table", "absent", "reason"))
-    absent = tuple(a_text(key, "absent", longest=LONGEST_KEY) for key in a_list(given.get("absent", []), "absent"))
-    return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given))
+    given = an_object(value, "", keys=("round", "table", "absent", "reason", "its_game"))
+    absent = _keys(given, "absent")
+    return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given), game=_what_becomes(given))
 
 
 def _excuse(value: object, _now: int) -> ExcuseTable:
-    given = an_object(value, "", keys=("round", "table", "reason"))
-    return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "")
+    given = an_object(value, "", keys=("round", "table", "reason", "its_game"))
+    return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "", game=_what_becomes(given))
+
+
+def _ended(value: object, _now: int) -> EndTableGame:
+    given = an_object(value, "", keys=("round", "table", "kind", "reason"))
+    kind = one_of(given["kind"], KINDS, "kind") if given.get("kind") else ""
+    return EndTableGame(round=_round(given), table=_table(given), kind=kind, reason=_reason(given) or "")
 
 
 def _reopening(value: object, _now: int) -> ReopenRound:
@@ -223,12 +274,21 @@ def _key(given: Mapping[str, Any], name: str) -> str:
     return a_text(required(given, name, ""), name, shortest=1, longest=LONGEST_KEY)
 
 
+def _keys(given: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    return tuple(a_text(key, name, longest=LONGEST_KEY) for key in a_list(given.get(name, []), name))
+
+
 def _round(given: Mapping[str, Any]) -> int:
     return a_number(required(given, "round", ""), "round", least=1)
 
 
 def _table(given: Mapping[str, Any]) -> int:
     return a_number(required(given, "table", ""), "table", least=1)
+
+
+def _what_becomes(given: Mapping[str, Any]) -> str:
+    """What becomes of the game that goes on at a table, "" where nothing was said."""
+    return one_of(given["its_game"], SETTLED_BY, "its_game") if given.get("its_game") else ""
 
 
 def _reason(given: Mapping[str, Any]) -> str | None:
@@ -248,19 +308,22 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 ACTS: dict[str, Read] = {
     "phases": _phase,
     "ratings": _rated,
+    "addresses": _address,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,
     "pairs": _pair,
-    "remaining-pairs": _remaining,
+    "remaining-pairs": _nothing(PairRemaining),
     "check-ins": _keyed(CheckIn),
     "check-in-cancellations": _keyed(CancelCheckIn),
+    "all-check-ins": _nothing(CheckInAll),
+    "all-check-in-cancellations": _check_ins_cancelled,
     "withdrawals": _keyed(Withdraw, also=("reason",)),
     "returns": _keyed(Return),
     "byes": _keyed(AskBye, also=("round", "kind")),
     "bye-cancellations": _keyed(DropBye, also=("round",)),
     "substitutes": _substitute,
-    "draws": _of_round(DrawRound),
+    "draws": _draw,
     "draw-cancellations": _of_round(DropRound),
     "swaps": _of_round(SwapEntries, also=("one", "two", "reason")),
     "publications": _of_round(PublishRound),
@@ -276,6 +339,11 @@ ACTS: dict[str, Read] = {
     "clearings": _of_round(ClearTable, also=("table", "reason")),
     "linked-games": _linked,
     "unlinked-games": _of_round(UnlinkGame, also=("table", "reason")),
+    "detached-games": _with_reason(DetachGame, also=("table",)),
+    "counted-games": _of_round(CountGame, also=("table", "reason")),
+    "ended-games": _ended,
+    "freed-tables": _with_reason(FreeTables),
+    "accepted-differences": _with_reason(AcceptDifference, also=("table",)),
     "closings": _of_round(CloseRound),
     "reopenings": _reopening,
     "penalties": _penalty,

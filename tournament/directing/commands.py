@@ -7,15 +7,21 @@ from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
 from tournament.directing.round_commands import (
+    NOTHING_SEEN,
+    AcceptDifference,
     CallLastHand,
     ClearTable,
     CloseRound,
+    CountGame,
+    DetachGame,
     DrawRound,
     DropRound,
+    EndTableGame,
     EnterResult,
     ExcuseTable,
     ExtendTime,
     ForfeitTable,
+    FreeTables,
     LinkGame,
     Outcome,
     PauseClock,
@@ -23,6 +29,7 @@ from tournament.directing.round_commands import (
     RecallLastHand,
     ReopenRound,
     SeatRound,
+    Seen,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -31,25 +38,34 @@ from tournament.directing.round_commands import (
 from tournament.standings.values import Stage
 
 __all__ = [
+    "NOTHING_SEEN",
+    "AcceptDifference",
     "AskBye",
     "BeginPractice",
     "BeginSilence",
     "CallLastHand",
+    "CancelAllCheckIns",
     "CancelCheckIn",
     "CancelPenalty",
     "ChangeStage",
     "CheckIn",
+    "CheckInAll",
+    "ChooseAddress",
     "ClearTable",
     "CloseRound",
+    "CountGame",
+    "DetachGame",
     "DrawRound",
     "DropBye",
     "DropRound",
     "DropSingle",
+    "EndTableGame",
     "EnterPhase",
     "EnterResult",
     "ExcuseTable",
     "ExtendTime",
     "ForfeitTable",
+    "FreeTables",
     "GivePenalty",
     "LinkGame",
     "MakeEntry",
@@ -65,6 +81,7 @@ __all__ = [
     "ReplacePlayer",
     "Return",
     "SeatRound",
+    "Seen",
     "SetRated",
     "StartClock",
     "SwapEntries",
@@ -105,6 +122,13 @@ class SetRated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress:
+    """Give the tournament another short address."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeginPractice:
     """Make a draft an event to practise with, for good."""
 
@@ -122,6 +146,7 @@ class MakeEntry:
     """Enter a player, a pair or a solo, `players` as (place, player) pairs; once rounds are drawn, from the next one on.
 
     A file names the entry itself (`entry`) and the round it joined in; else it gets the next number and plays at once.
+    `missed` is what the rounds before that are worth: half or zero.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -129,6 +154,7 @@ class MakeEntry:
     club: str | None = None
     entry: str | None = None
     joined_in: int | None = None
+    missed: str = "zero"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +202,18 @@ class CancelCheckIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInAll:
+    """Confirm that everybody is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelAllCheckIns:
+    """Take the confirmations of these entries back in one go; () means everybody's."""
+
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
     """Seat the entry in no further round."""
 
@@ -192,7 +230,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskBye:
-    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero."""
+    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero. Or give it half for one before it joined."""
 
     entry: str
     round: int
@@ -211,13 +249,15 @@ class DropBye:
 class ReplacePlayer:
     """Let another person play at this place of an entry: `players` is the one (place, player) pair.
 
-    It counts from round `from_round` on; None: from the round that the entry has not begun to play.
+    It counts from round `from_round` on; None: from the round that the entry has not begun to play. `until_round` is the last
+    one, after which the others play again by themselves; None: to the end.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

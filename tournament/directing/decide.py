@@ -5,12 +5,14 @@ from typing import Any
 
 from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
+from tournament.directing.addresses import choose_address
 from tournament.directing.clock import CLOCK_DECISIONS
 from tournament.directing.commands import (
     BeginPractice,
     BeginSilence,
     CancelPenalty,
     ChangeStage,
+    ChooseAddress,
     EnterPhase,
     GivePenalty,
     OpenTournament,
@@ -34,7 +36,7 @@ from tournament.directing.results import RESULT_DECISIONS
 from tournament.directing.rounds import ROUND_DECISIONS
 from tournament.directing.state import State
 from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import HUNDREDTHS, Stage
+from tournament.standings.values import HUNDREDTHS, SEEDINGS, Stage
 
 FORMATS = ("swiss", "round_robin")
 LONGEST_NAME = 80
@@ -88,6 +90,10 @@ def _check_stage(name: str, stage: Stage) -> None:
         )
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
         raise NotationError(sentence("a Swiss has 1 to 99 rounds"), path="stage.rounds")
+    if stage.seeding not in SEEDINGS[stage.kind]:
+        raise NotationError(
+            sentence("one of %(seedings)s is expected here", seedings=", ".join(SEEDINGS[stage.kind])), path="stage.seeding"
+        )
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         raise NotationError(
@@ -219,6 +225,7 @@ def _silence(from_round: int | None) -> list[Event]:
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     ChangeStage: _change_stage,
     SetRated: _set_rated,
+    ChooseAddress: choose_address,
     BeginPractice: _begin_practice,
     EnterPhase: _enter_phase,
     GivePenalty: _give_penalty,

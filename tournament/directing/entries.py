@@ -1,4 +1,4 @@
-"""Decisions about who takes part: entries, singles who look for a partner, check-in, withdrawal, byes, substitutes."""
+"""Decisions about who takes part: entries, singles who look for a partner, withdrawal, byes, substitutes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,6 @@ from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import (
     AskBye,
-    CancelCheckIn,
-    CheckIn,
     DropBye,
     DropSingle,
     MakeEntry,
@@ -25,8 +23,6 @@ from tournament.directing.finding import an_entry, refused
 from tournament.directing.life_events import (
     ByeAsked,
     ByeDropped,
-    CheckInCancelled,
-    EntryCheckedIn,
     EntryMade,
     EntryReturned,
     EntryWithdrawn,
@@ -34,9 +30,12 @@ from tournament.directing.life_events import (
     SingleLeft,
     SingleNoted,
 )
+from tournament.directing.lineups import is_within, lineups
+from tournament.directing.presence import PRESENCE_DECISIONS
 from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
+HALF = "half"
 
 type Players = tuple[tuple[str, str], ...]  # (place, player) pairs
 
@@ -60,7 +59,9 @@ def _make_entry(command: MakeEntry, state: State) -> list[Event]:
         raise refused("bad_entry", sentence("there is an entry %(entry)s already, or its id is too long", entry=key[:LONGEST_KEY]), "entry")
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     _check_players(command.players, state, key, joined_in)
-    return [EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)]
+    made = EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)
+    missed = range(1, joined_in) if command.missed == HALF else ()
+    return [made, *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed)]
 
 
 def _check_open(state: State) -> None:
@@ -72,24 +73,24 @@ def _check_open(state: State) -> None:
         raise refused("wrong_phase", sentence("a round robin is drawn for its entries as they were; nobody can join it now"), "phase")
 
 
-def _check_players(players: Players, state: State, key: str, from_round: int) -> None:
+def _check_players(players: Players, state: State, key: str, from_round: int, until_round: int | None = None) -> None:
     allowed = sizes(state)
     if len(players) not in allowed:
         message = sentence(
             "an entry of this event has %(allowed)s players, not %(players)s", allowed=" or ".join(map(str, allowed)), players=len(players)
         )
         raise refused("bad_entry", message, "players")
-    _check_free(players, state, key, from_round)
+    _check_free(players, state, key, from_round, until_round)
 
 
-def _check_free(players: Players, state: State, key: str, from_round: int) -> None:
-    """Nobody stands twice in an entry, or plays for another one in round `from_round` or later."""
+def _check_free(players: Players, state: State, key: str, from_round: int, until_round: int | None = None) -> None:
+    """Nobody stands twice in an entry, or plays for another one in one of these rounds."""
     for place, player in players:
         if any(player == other and place != elsewhere for elsewhere, other in players):
             raise refused(
                 "player_twice", sentence("this player has another place of the entry already; everybody plays once"), f"players.{place}"
             )
-        taken = next((entry for entry in state.entries if _plays_for(player, entry, from_round) and entry.id != key), None)
+        taken = next((entry for entry in state.entries if entry.id != key and _plays_for(player, entry, from_round, until_round)), None)
         if taken is not None:
             raise refused(
                 "player_twice",
@@ -98,10 +99,10 @@ def _check_free(players: Players, state: State, key: str, from_round: int) -> No
             )
 
 
-def _plays_for(player: str, entry: EntryState, from_round: int) -> bool:
-    """Whether this player is one of the entry's in round `from_round` or later."""
-    later = [players for last, players in entry.earlier if last >= from_round]
-    return not entry.is_withdrawn and any(player in dict(players).values() for players in (entry.players, *later))
+def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> bool:
+    """Whether this player is one of the entry's in one of the rounds `first` to `last` (None: to the end)."""
+    playing = (dict(lineup.players).values() for lineup in lineups(entry) if is_within(lineup, first, last))
+    return not entry.is_withdrawn and any(player in players for players in playing)
 
 
 def _note_single(command: NoteSingle, state: State) -> list[Event]:
@@ -153,22 +154,6 @@ def _single(state: State, number: int, path: str) -> Single:
     return found
 
 
-def _check_in(command: CheckIn, state: State) -> list[Event]:
-    entry = an_entry(state, command.entry)
-    if entry.is_withdrawn:
-        raise refused("withdrawn", sentence("entry %(entry)s has withdrawn; let it return first", entry=entry.id), "entry")
-    if entry.checked_in:
-        raise refused("checked_in", sentence("entry %(entry)s is checked in already", entry=entry.id), "entry")
-    return [EntryCheckedIn(entry=entry.id)]
-
-
-def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
-    entry = an_entry(state, command.entry)
-    if not entry.checked_in:
-        raise refused("checked_in", sentence("entry %(entry)s is not checked in", entry=entry.id), "entry")
-    return [CheckInCancelled(entry=entry.id)]
-
-
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
@@ -184,7 +169,9 @@ def _return(command: Return, state: State) -> list[Event]:
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
     in_round = state.next_round - still_seated
-    _check_players(entry.players, state, entry.id, in_round)
+    for lineup in lineups(entry):
+        if is_within(lineup, in_round, None):
+            _check_players(lineup.players, state, entry.id, max(in_round, lineup.first), lineup.last)
     return [EntryReturned(entry=entry.id, in_round=in_round)]
 
 
@@ -192,7 +179,10 @@ def _ask_bye(command: AskBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if command.kind not in ("half", "zero"):
         raise NotationError(sentence("one of half, zero is expected here"), path="kind")
-    if command.round < state.next_round:
+    if command.round < entry.joined_in and command.kind != HALF:
+        message = sentence("entry %(entry)s joined after round %(round)s, which counts nothing for it", entry=entry.id, round=command.round)
+        raise refused("bye_asked", message, "kind")
+    if entry.joined_in <= command.round < state.next_round:
         raise refused(
             "round_drawn", sentence("round %(round)s is drawn already; ask before the draw, or drop it first", round=command.round), "round"
         )
@@ -203,7 +193,7 @@ def _ask_bye(command: AskBye, state: State) -> list[Event]:
 
 def _drop_bye(command: DropBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
-    if command.round not in dict(entry.asked) or command.round < state.next_round:
+    if command.round not in dict(entry.asked) or entry.joined_in <= command.round < state.next_round:
         raise refused(
             "bye_asked", sentence("entry %(entry)s has no bye to drop in round %(round)s", entry=entry.id, round=command.round), "round"
         )
@@ -224,9 +214,18 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
             next_round=state.next_round,
         )
         raise refused("round_missing", message, "from_round")
-    for players in (entry.players, *(players for last, players in entry.earlier if last >= begins)):
-        _check_players(tuple((dict(players) | dict(command.players)).items()), state, entry.id, begins)
-    return [PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason, from_round=begins)]
+    until = command.until_round
+    if until is not None and until < begins:
+        message = sentence(
+            "a substitute who begins in round %(begins)s can't have played up to round %(until)s", begins=begins, until=until
+        )
+        raise refused("round_missing", message, "until_round")
+    for lineup in lineups(entry):
+        if is_within(lineup, begins, until):
+            _check_players(tuple((dict(lineup.players) | dict(command.players)).items()), state, entry.id, begins, until)
+    return [
+        PlayerReplaced(entry=entry.id, players=command.players, reason=command.reason, from_round=begins, until_round=command.until_round)
+    ]
 
 
 ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
@@ -235,11 +234,10 @@ ENTRY_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     DropSingle: _drop_single,
     PairSingles: _pair_singles,
     PairRemaining: _pair_remaining,
-    CheckIn: _check_in,
-    CancelCheckIn: _cancel_check_in,
     Withdraw: _withdraw,
     Return: _return,
     AskBye: _ask_bye,
     DropBye: _drop_bye,
     ReplacePlayer: _replace_player,
+    **PRESENCE_DECISIONS,
 }

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
+from scoring.events import NOT_PLAYED
+from tournament.directing.addresses import claimed, short_name
 from tournament.directing.events import Event
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -26,10 +28,15 @@ from tournament.directing.life_events import (
     StageChanged,
     TournamentOpened,
 )
+from tournament.directing.lineups import replaced
 from tournament.directing.round_events import (
     ClockPaused,
     ClockStarted,
+    DifferenceAccepted,
     EntriesSwapped,
+    GameCounted,
+    GameDetached,
+    GameEnded,
     GameLinked,
     GameUnlinked,
     LastHandCalled,
@@ -73,7 +80,13 @@ def _opened(event: TournamentOpened) -> State:
         seed=event.seed,
         stage=event.stage,
         conditions=event.conditions,
+        claims=((short_name(event.name), 1),),
     )
+
+
+def _renamed(state: State, name: str) -> State:
+    """Called otherwise; another name is another short address."""
+    return replace(claimed(state, short_name(name)) if name != state.name else state, name=name)
 
 
 def _at[Part](parts: tuple[Part, ...], name: str, key: object, change: Callable[[Part, Any], Part], event: object) -> tuple[Part, ...]:
@@ -102,25 +115,8 @@ def _dropped(entry: EntryState, event: ByeDropped) -> EntryState:
     return replace(entry, asked=tuple(each for each in entry.asked if each[0] != event.round))
 
 
-def _replaced(entry: EntryState, event: PlayerReplaced, from_round: int) -> EntryState:
-    """The entry with another player from that round on; who played in the rounds before it stays."""
-    begins = max(from_round, entry.joined_in)
-    before = [(last, players) for last, players in entry.earlier if last < begins]
-    if begins > entry.joined_in and (not before or before[-1][0] < begins - 1):
-        before.append((begins - 1, entry.players_in(begins - 1)))
-    after = [(last, _with(players, event)) for last, players in entry.earlier if last >= begins]
-    now = _with(entry.players, event)
-    lines = pairwise([*before, *after, (None, now)])
-    return replace(entry, players=now, earlier=tuple((last, players) for (last, players), (_, then) in lines if players != then and last))
-
-
-def _with(players: tuple[tuple[str, str], ...], event: PlayerReplaced) -> tuple[tuple[str, str], ...]:
-    return tuple((dict(players) | dict(event.players)).items())
-
-
 ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
-    EntryCheckedIn: lambda entry, _event: replace(entry, checked_in=True),
-    CheckInCancelled: lambda entry, _event: replace(entry, checked_in=False),
+    EntryCheckedIn: lambda entry, _event: replace(entry, checked_in=True, gone=False),
     EntryWithdrawn: _withdrawn,
     EntryReturned: _returned,
     ByeAsked: _asked,
@@ -128,25 +124,30 @@ ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
 }
 
 
+def _unsaid(table: TableState) -> TableState:
+    """The table with nothing said about its result; its game is where it was."""
+    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False, counted=False, accepted=())
+
+
 def _result(table: TableState, event: ResultEntered) -> TableState:
-    return replace(table, results=event.results, hands=event.hands, forfeit=event.forfeit, absent=(), excused=False)
+    return replace(_unsaid(table), results=event.results, hands=event.hands, forfeit=event.forfeit)
 
 
-def _forfeit(table: TableState, event: TableForfeited) -> TableState:
-    return replace(table, absent=event.absent, results=(), hands=None, forfeit=False, excused=False)
-
-
-def _cleared(table: TableState, _event: TableCleared) -> TableState:
-    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False)
+def _with_game(table: TableState, game: str | None) -> TableState:
+    return replace(table, game=game, detached=False, counted=False, accepted=())
 
 
 ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
     ResultEntered: _result,
-    TableForfeited: _forfeit,
+    TableForfeited: lambda table, event: replace(_unsaid(table), absent=event.absent),
     TableExcused: lambda table, _event: replace(table, excused=True),
-    TableCleared: _cleared,
-    GameLinked: lambda table, event: replace(table, game=event.game),
-    GameUnlinked: lambda table, _event: replace(table, game=None),
+    TableCleared: lambda table, _event: _unsaid(table),
+    GameLinked: lambda table, event: _with_game(table, event.game),
+    GameUnlinked: lambda table, _event: _with_game(table, None),
+    GameDetached: lambda table, _event: replace(table, detached=True, counted=False, accepted=()),
+    GameCounted: lambda table, event: replace(_unsaid(table), detached=False, counted=event.abandoned),
+    GameEnded: lambda table, event: _with_game(table, None) if event.kind == NOT_PLAYED else table,
+    DifferenceAccepted: lambda table, event: replace(table, accepted=event.results),
     TimeExtended: lambda table, event: replace(table, extension=table.extension + event.seconds),
 }
 
@@ -190,6 +191,14 @@ def _last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundStat
     return replace(each, clock=replace(each.clock, last_hand=False) if each.clock.seconds else None)
 
 
+def _closed(each: RoundState, event: RoundClosed) -> RoundState:
+    """The round closed; before anybody was asked whether an abandoned game counts, each did."""
+    if event.asked:
+        return replace(each, closed=True)
+    tables = (replace(table, counted=table.game is not None and not table.is_settled) for table in each.tables)
+    return replace(each, closed=True, tables=tuple(tables))
+
+
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     EntriesSwapped: _swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
@@ -199,7 +208,7 @@ ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     TimeExtended: _extended,
     LastHandCalled: _last_hand,
     LastHandRecalled: _last_hand_recalled,
-    RoundClosed: lambda each, _event: replace(each, closed=True),
+    RoundClosed: _closed,
     RoundReopened: lambda each, _event: replace(each, closed=False),
 }
 
@@ -209,9 +218,19 @@ def _entered(state: State, event: EntryMade) -> State:
     return _without_singles(replace(state, entries=(*state.entries, entry)), event.players)
 
 
+def _check_in_cancelled(state: State, event: CheckInCancelled) -> State:
+    """An entry that is not here after all; before the first draw that is as if nobody had said that it was."""
+    entries = tuple(
+        replace(entry, checked_in=False, gone=bool(state.rounds)) if entry.id == event.entry else entry for entry in state.entries
+    )
+    return replace(state, entries=entries)
+
+
 def _player_replaced(state: State, event: PlayerReplaced) -> State:
     counts_from = event.from_round or state.next_to_play(event.entry)
-    entries = tuple(_replaced(entry, event, counts_from) if entry.id == event.entry else entry for entry in state.entries)
+    entries = tuple(
+        replaced(entry, event.players, counts_from, event.until_round) if entry.id == event.entry else entry for entry in state.entries
+    )
     return _without_singles(replace(state, entries=entries), event.players)
 
 
@@ -266,7 +285,8 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
-    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage, conditions=event.conditions),
+    StageChanged: lambda state, event: replace(_renamed(state, event.name), stage=event.stage, conditions=event.conditions),
+    AddressChosen: lambda state, event: claimed(state, event.address),
     RatedSet: lambda state, event: replace(state, rated=event.rated),
     PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),
@@ -274,6 +294,7 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
     SingleNoted: _single,
     SingleLeft: _single_left,
     PlayerReplaced: _player_replaced,
+    CheckInCancelled: _check_in_cancelled,
     RoundDrawn: _drawn,
     RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
     PenaltyGiven: _penalty,

@@ -1,14 +1,10 @@
 """A tournament as pairing and standings see it: entries by id, rounds with what is known of their results."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournament.directing.commands import Outcome
+from tournament.directing.counting import Outcomes, counting_game, results_of
 from tournament.directing.state import EntryState, RoundState, State, TableState
-from tournament.standings.scales import bye_points
-from tournament.standings.values import Adjustment, Bye, Entry, Result, Round, SeatedTable, Stage, Tournament
-
-type Outcomes = Mapping[str, Outcome]  # by the stream of the game
+from tournament.standings.values import Adjustment, Bye, Entry, Round, SeatedTable, Stage, Tournament
 
 
 def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> Tournament:
@@ -21,7 +17,7 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
         seed=state.seed,
         stage=state.stage,
         entries=tuple(map(_entry, state.entries)),
-        rounds=tuple(_round(each, state.stage, outcomes) for each in rounds),
+        rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
             Adjustment(entry=each.entry, points=each.points, reason=each.reason, by=each.by, after_round=each.after_round)
             for each in state.penalties
@@ -30,45 +26,29 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
     )
 
 
-def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Result, ...]:
-    """What the entries of a table reached: as typed, by forfeit, or as its finished game says; empty while it is missing."""
-    if table.absent:
-        return tuple(_forfeited(stage, absent=entry in table.absent) for entry in table.entries)
-    if table.results or table.excused or table.game is None:
-        return table.results
-    return outcomes[table.game].results if table.game in outcomes else ()
-
-
-def missing(each: RoundState, outcomes: Outcomes, stage: Stage) -> list[TableState]:
-    """The tables of a round that have no result and no excuse."""
-    return [table for table in each.tables if not table.excused and not results_of(table, outcomes, stage)]
-
-
-def linked_games(rounds: Sequence[RoundState]) -> set[str]:
-    """The games whose results these rounds wait for or count."""
-    return {table.game for each in rounds for table in each.tables if table.game is not None and not table.is_settled}
-
-
 def _entry(entry: EntryState) -> Entry:
     return Entry(
         id=entry.id,
         name=entry.id,
         players=tuple(player for _, player in entry.players),
         earlier=tuple((last, tuple(player for _, player in players)) for last, players in entry.earlier),
+        entered=tuple(player for _, player in entry.entered),
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,
         withdrawn_after=entry.withdrawn_after,
-        away=tuple(sorted({*entry.absent, *dict(entry.asked)})),
+        away=tuple(sorted({*entry.absent, *(number for number in dict(entry.asked) if number >= entry.joined_in)})),
     )
 
 
-def _round(each: RoundState, stage: Stage, outcomes: Outcomes) -> Round:
-    return Round(tables=tuple(_table(table, stage, outcomes) for table in each.tables), byes=each.byes)
+def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
+    """The round as drawn, with the byes of those who came later and have points for it all the same."""
+    missed = tuple(Bye(entry=entry.id, kind=kind) for entry in state.entries if (kind := entry.missed(each.number)) is not None)
+    return Round(tables=tuple(_table(table, state.stage, outcomes) for table in each.tables), byes=each.byes + missed)
 
 
 def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
-    played = outcomes.get(table.game) if table.game is not None and not table.is_settled else None
+    played = counting_game(table, outcomes)
     return SeatedTable(
         table=table.table,
         entries=table.entries,
@@ -78,10 +58,6 @@ def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
         hands=table.hands if played is None else played.hands,
         dealer=table.dealer,
     )
-
-
-def _forfeited(stage: Stage, *, absent: bool) -> Result:
-    return Result(points=0 if absent else bye_points(stage.scale, "full"))
 
 
 def asked_byes(state: State, number: int) -> tuple[Bye, ...]:

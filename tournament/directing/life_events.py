@@ -38,6 +38,13 @@ class RatedSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddressChosen:
+    """From now on this is the tournament's short address; those it had before lead there too."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeBegun:
     """The tournament is one to practise with: its players are nobody, and it counts for no rating and in no season."""
 
@@ -131,13 +138,15 @@ class ByeDropped:
 class PlayerReplaced:
     """Another person plays at this place of an entry from round `from_round` on: `players` is the one (place, player) pair.
 
-    None, as it was once stored: from the round that the entry was to play next.
+    `from_round` None, as it was once stored: from the round that the entry was to play next. After round `until_round`
+    (None: never) those play again who would have played without it.
     """
 
     entry: str
     players: tuple[tuple[str, str], ...]
     reason: str | None = None
     from_round: int | None = None
+    until_round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,14 +114,61 @@ class GameUnlinked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GameDetached:
+    """The game at this table stays there and doesn't count."""
+
+    round: int
+    table: int
+    game: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCounted:
+    """The game at this table counts, in the place of whatever counted before: though it was `abandoned`, or detached."""
+
+    round: int
+    table: int
+    game: str
+    abandoned: bool = False
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """The director ended the game at this table from the desk: `called`, `abandoned`, or `not_played`; then the table has none."""
+
+    round: int
+    table: int
+    game: str
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceAccepted:
+    """Something else counts at this table than its game came to, which is `results`, and that is right."""
+
+    round: int
+    table: int
+    game: str
+    results: tuple[Result, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultEntered:
-    """What each entry of a table reached, in the order of the seats, as totals; with `forfeit` nobody played for it."""
+    """What each entry of a table reached, in the order of the seats, as totals; with `forfeit` nobody played for it.
+
+    `reason` says why a result of a closed round was changed, or one of a game was not taken.
+    """
 
     round: int
     table: int
     results: tuple[Result, ...]
     hands: int | None = None
     forfeit: bool = False
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,9 +201,10 @@ class TableCleared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundClosed:
-    """The round's results stand."""
+    """The round's results stand; `asked`: whether an abandoned game counts was asked before, else each of them does."""
 
     round: int
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

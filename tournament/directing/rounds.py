@@ -16,9 +16,11 @@ from tournament.directing.commands import (
     SwapEntries,
     UnpublishRound,
 )
+from tournament.directing.counting import Outcomes, missing
 from tournament.directing.events import Event
-from tournament.directing.field import Outcomes, asked_byes, field_of, missing
+from tournament.directing.field import asked_byes, field_of
 from tournament.directing.finding import a_round, an_open_round, last_round, refused
+from tournament.directing.presence import settled
 from tournament.directing.round_events import (
     EntriesSwapped,
     RoundClosed,
@@ -54,9 +56,11 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
         )
     if not again and command.round != state.next_round:
         raise refused("round_missing", sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round), "round")
+    presence, state = settled(command, state)
     drawn = draw(field_of(state, by_game(command.outcomes), before=command.round), command.round)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
+        *presence,
         RoundDrawn(
             round=command.round,
             tables=drawn.tables,
@@ -65,7 +69,7 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             digest=drawn.digest,
             broken=drawn.broken,
             byes_why=drawn.byes_why,
-        )
+        ),
     ]
 
 
@@ -136,6 +140,11 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
             sentence("entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew", entry=gone.id, number=each.number),
             "round",
         )
+    held = [table for number, table in command.seen.live if number < each.number]
+    if held:
+        tables = ", ".join(map(str, held))
+        message = sentence("games of an earlier round still hold table %(tables)s; end them first", tables=tables)
+        raise refused("tables_held", message, "round")
     return [RoundPublished(round=each.number)]
 
 
@@ -153,7 +162,7 @@ def _close(command: CloseRound, state: State) -> list[Event]:
         tables = ", ".join(str(table.table) for table in lacking)
         message = sentence("the result of table %(tables)s is missing; type it, excuse it, or wait for its game", tables=tables)
         raise refused("result_missing", message, f"rounds[{each.number - 1}].tables")
-    return [RoundClosed(round=each.number)]
+    return [RoundClosed(round=each.number, asked=True)]
 
 
 def _reopen(command: ReopenRound, state: State) -> list[Event]:

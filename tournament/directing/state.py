@@ -15,7 +15,9 @@ MICROSECONDS = 1_000_000
 class EntryState:
     """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away.
 
-    `players` play for it now; `earlier` are (last round, players) pairs of those who did before somebody was replaced.
+    `players` play for it in the end; `earlier` are (last round, players) pairs of those who do before somebody is replaced.
+    `entered` are those it was entered with, () where they are the first who play or nobody knows any more.
+    `gone`: after the first draw somebody said that it isn't here.
     """
 
     id: str
@@ -27,7 +29,14 @@ class EntryState:
     absent: tuple[int, ...] = ()
     asked: tuple[tuple[int, str], ...] = ()
     checked_in: bool = False
+    gone: bool = False
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    entered: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def regular(self) -> tuple[tuple[str, str], ...]:
+        """By whom the entry is called: those it was entered with if they ever play, else the first who do."""
+        return self.entered or self.players_in(self.joined_in)
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
         """Who plays for it in round `number`."""
@@ -42,6 +51,10 @@ class EntryState:
     def is_withdrawn(self) -> bool:
         """Whether it plays no further round."""
         return self.withdrawn_after is not None
+
+    def missed(self, number: int) -> str | None:
+        """The bye that it has in a round before it joined; None where it has none."""
+        return dict(self.asked).get(number) if number < self.joined_in else None
 
     def plays_in(self, number: int) -> bool:
         """Whether it is to be seated in round `number`."""
@@ -76,7 +89,11 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result."""
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result.
+
+    Its `game` does not count while it is `detached`; one that was abandoned counts when the director has said so (`counted`).
+    `accepted` is what the game came to when the director accepted that something else counts.
+    """
 
     table: int
     entries: tuple[str, ...]
@@ -89,6 +106,9 @@ class TableState:
     forfeit: bool = False
     excused: bool = False
     game: str | None = None
+    detached: bool = False
+    counted: bool = False
+    accepted: tuple[Result, ...] = ()
     extension: int = 0
 
     @property
@@ -151,7 +171,8 @@ class Penalty:
 class State:
     """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
 
-    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all. `claims` are its short addresses,
+    the one it has now last, each with the version of the event by which it has it.
     """
 
     version: int
@@ -170,6 +191,7 @@ class State:
     singles_noted: int = 0
     rated: bool = True
     practice: bool = False
+    claims: tuple[tuple[str, int], ...] = ()
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

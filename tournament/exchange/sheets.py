@@ -6,6 +6,7 @@ Standings and results are sheets. Points and scores are numbers of points there,
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.names import in_alphabet
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import bye_points, points_of_round
 from tournament.standings.tie_breaks import TIE_BREAKS
@@ -45,10 +46,13 @@ def standings_sheet(title: str, table: Standings, names: Mapping[str, str], tie_
     return Sheet(title=title, columns=tuple(columns), rows=rows)
 
 
-def results_sheet(title: str, tournament: Tournament, names: Mapping[str, str], words: Mapping[str, str], rounds: Sequence[int]) -> Sheet:
-    """A row an entry and round: where and whom it met, its score and its points; empty cells while a result is missing."""
+def results_sheet(title: str, tournament: Tournament, names: Mapping[int, Mapping[str, str]], words: Mapping[str, str]) -> Sheet:
+    """A row an entry and round: where and whom it met, its score and its points; empty cells while a result is missing.
+
+    `names` are those of the entries in each of the rounds shown.
+    """
     keys = ("round", "table", "entry", "name", "opponent", "score", "points", "kind")
-    rows = tuple(row for each in rounds for row in _rows_of(tournament, each, names, words))
+    rows = tuple(row for each, of_round in names.items() for row in _rows_of(tournament, each, of_round, words))
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
 
 
@@ -62,7 +66,7 @@ def seating_sheet(title: str, tournament: Tournament, each: int, names: Mapping[
         for entry in table.entries
     ]
     seated += [(names[bye.entry], None, "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
-    rows = tuple(sorted(seated, key=lambda row: str(row[0]).casefold()))
+    rows = tuple(sorted(seated, key=lambda row: in_alphabet(str(row[0]))))
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
 
 

@@ -1,9 +1,13 @@
-"""What the house lays down besides the rules of a game: how long a game can still be corrected, and that the salon has moved."""
+"""What the house lays down besides the rules of a game: how long a game can still be corrected, its tables, and that it moved."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation, sentence
+from tournament.house import confirming, place, tables
+from tournament.house.confirming import ConfirmingSet, SetConfirming, decide_confirming
+from tournament.house.place import LogoSet, PlaceSet, SetLogo, SetPlace
+from tournament.house.tables import Tables
 
 HOURS_AT_FIRST = 24
 MOST_HOURS = 24 * 366
@@ -58,29 +62,42 @@ class ReopenSalon:
     reason: str
 
 
-type Event = CorrectionPeriodSet | SalonMoved | SalonReopened
-type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon
+type Event = CorrectionPeriodSet | SalonMoved | SalonReopened | tables.Event | PlaceSet | LogoSet | ConfirmingSet
+type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon | tables.Command | SetPlace | SetLogo | SetConfirming
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     PERIOD_SET: CorrectionPeriodSet,
     ("house.moved", 1): SalonMoved,
     ("house.reopened", 1): SalonReopened,
+    **tables.SHAPES,
+    **place.SHAPES,
+    **confirming.SHAPES,
 }
 
 
 class State(NamedTuple):
-    """The house after `version` events; `moved_to` is the place where the salon goes on, "" while that is here."""
+    """The house after `version` events; `moved_to` is the place where the salon goes on, "" while that is here.
+
+    `tables` is None while the log has told of none. Time zone and language are "" for those of the server, `logo` for none;
+    `confirming` is how a hand is confirmed at a table's phone.
+    """
 
     version: int = 0
     correction_hours: int = HOURS_AT_FIRST
     moved_to: str = ""
+    tables: Tables | None = None
+    time_zone: str = ""
+    language: str = ""
+    logo: str = ""
+    confirming: str = confirming.PIN
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
-    """The fact that follows from a command.
+    """The facts that follow from a command.
 
-    Raises NotationError for fewer hours than 1 or more than a year has, or no place; RuleViolation `same_period` where nothing
-    changes, `moved` after the salon has moved, `not_moved` where it has not.
+    Raises NotationError for fewer hours than 1 or more than a year has, or no place; RuleViolation `same_period` or `same_place`
+    where nothing changes, `moved` after the salon has moved, `not_moved` where it has not; and as `decide_tables` and
+    `decide_confirming` do.
     """
     house = state or State()
     if isinstance(command, ReopenSalon):
@@ -90,8 +107,20 @@ def decide(command: Command, state: State | None) -> list[Event]:
     if house.moved_to:
         message = sentence("the salon has moved to %(place)s: nothing more is recorded here", place=house.moved_to)
         raise RuleViolation("moved", message=message)
-    if isinstance(command, MoveSalon):
-        return [_moved(command)]
+    match command:
+        case MoveSalon():
+            return [_moved(command)]
+        case SetCorrectionPeriod():
+            return [_period(command, house)]
+        case SetConfirming():
+            return [decide_confirming(command, house.confirming)]
+        case SetPlace() | SetLogo():
+            return [_place(command, house)]
+        case _:
+            return [*tables.decide_tables(command, house.tables)]
+
+
+def _period(command: SetCorrectionPeriod, house: State) -> CorrectionPeriodSet:
     if not 1 <= command.hours <= MOST_HOURS:
         raise NotationError(sentence("1 to %(most_hours)s hours are expected here", most_hours=MOST_HOURS), path="hours")
     if command.hours == house.correction_hours:
@@ -101,7 +130,17 @@ def decide(command: Command, state: State | None) -> list[Event]:
             message=sentence("the correction period has %(hours)s hours already", hours=command.hours),
             path="hours",
         )
-    return [CorrectionPeriodSet(hours=command.hours, reason=command.reason)]
+    return CorrectionPeriodSet(hours=command.hours, reason=command.reason)
+
+
+def _place(command: SetPlace | SetLogo, house: State) -> PlaceSet | LogoSet:
+    if isinstance(command, SetLogo):
+        if command.picture == house.logo:
+            raise RuleViolation("same_place", message=sentence("this picture stands there already"), path="logo")
+        return LogoSet(picture=command.picture)
+    if (command.time_zone, command.language) == (house.time_zone, house.language):
+        raise RuleViolation("same_place", message=sentence("time zone and language are so already"), path="time_zone")
+    return PlaceSet(time_zone=command.time_zone, language=command.language)
 
 
 def _moved(command: MoveSalon) -> SalonMoved:
@@ -123,3 +162,11 @@ def evolve(state: State | None, event: Event) -> State:
             return house._replace(moved_to=event.place)
         case SalonReopened():
             return house._replace(moved_to="")
+        case PlaceSet():
+            return house._replace(time_zone=event.time_zone, language=event.language)
+        case LogoSet():
+            return house._replace(logo=event.picture)
+        case ConfirmingSet():
+            return house._replace(confirming=event.way)
+        case _:
+            return house._replace(tables=tables.evolve_tables(house.tables, event))

@@ -1,9 +1,10 @@
 """People, places and the rows that pages read.
 
-Salon, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game, Hand, Stock, StockDeal,
-House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every column can be folded again from the log
-(`manage.py rebuild`), and nothing decides by them. Progress says how far the background projections have read, Mark what
-they are to compute again, Reckoning what they computed, and Turn who is at it.
+Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game,
+Hand, Stock, StockDeal, House, Tournament, TournamentAddress, TournamentRound, TournamentGame, Season and SeasonEvent are
+projections: every column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
+the background projections have read, Mark what they are to compute again, Reckoning what they computed, and Turn who is
+at it.
 """
 
 from tournament.models.background import AuditRun as AuditRun
@@ -14,8 +15,10 @@ from tournament.models.background import Turn as Turn
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent
 from tournament.models.events import Tournament as Tournament
+from tournament.models.events import TournamentAddress as TournamentAddress
 from tournament.models.events import TournamentGame as TournamentGame
 from tournament.models.events import TournamentRound as TournamentRound
+from tournament.models.games import NOT_PLAYED_IN_ROW as NOT_PLAYED_IN_ROW
 from tournament.models.games import Game as Game
 from tournament.models.games import Hand as Hand
 from tournament.models.games import House as House
@@ -31,6 +34,7 @@ from tournament.models.keys import Table as Table
 from tournament.models.people import EarlierActor as EarlierActor
 from tournament.models.people import Erasure as Erasure
 from tournament.models.people import Invitation as Invitation
+from tournament.models.people import Logo as Logo
 from tournament.models.people import Membership as Membership
 from tournament.models.people import NamesShown as NamesShown
 from tournament.models.people import Player as Player

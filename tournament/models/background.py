@@ -21,6 +21,7 @@ class Progress(models.Model):
     generation = models.IntegerField(default=0)
 
     class Meta:
+        verbose_name_plural = "progress"
         constraints = [models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")]
 
     def __str__(self) -> str:

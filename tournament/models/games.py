@@ -4,6 +4,8 @@ from django.db import models
 
 from tournament.models.people import Salon
 
+NOT_PLAYED_IN_ROW = '"closed":"not_played"'  # what the `state` of a game that was not played holds
+
 
 class Game(models.Model):
     """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
@@ -33,6 +35,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.record
+
+    @property
+    def was_not_played(self) -> bool:
+        """Whether it ended before a hand was played: it has no result and counts nowhere."""
+        return NOT_PLAYED_IN_ROW in self.state
 
 
 class Hand(models.Model):
@@ -100,6 +107,7 @@ class House(models.Model):
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     correction_hours = models.IntegerField()
     moved_to = models.CharField(max_length=200, blank=True, default="")
+    confirming = models.CharField(max_length=8, default="pin")
     version = models.IntegerField()
     started_position = models.BigIntegerField()
 

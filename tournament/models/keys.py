@@ -9,10 +9,15 @@ from tournament.models.people import Salon
 
 
 class Table(models.Model):
-    """A physical table: its token is in its QR code, its PIN opens the pad on a phone without an account."""
+    """A physical table: its token is in its QR code, its PIN opens the pad on a phone without an account.
+
+    What it is called and whether it is retired are as the house laid down under its `number`, null while it said nothing of tables.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
+    number = models.IntegerField(null=True)
     label = models.CharField(max_length=20)
+    retired = models.BooleanField(default=False)
     token = models.CharField(max_length=32, unique=True, default=new_id)
     pin = models.CharField(max_length=128, blank=True)
 

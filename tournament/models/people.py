@@ -20,7 +20,8 @@ class Salon(models.Model):
     """A card salon: one log, its people and its tables.
 
     `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
-    are erased, 0 for never. `moves` says how often the salon has come from another server.
+    are erased, 0 for never. `moves` says how often the salon has come from another server. Time zone, language ("": those of
+    the server) and `logo` (the SHA-256 of its picture, "" for none) are as the house laid them down.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
@@ -30,9 +31,29 @@ class Salon(models.Model):
     log = models.OneToOneField("ledger.Log", on_delete=models.PROTECT)
     created_at = models.DateTimeField(auto_now_add=True)
     moves = models.PositiveIntegerField(default=0)
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    language = models.CharField(max_length=16, blank=True, default="")
+    logo = models.CharField(max_length=64, blank=True, default="")
 
     def __str__(self) -> str:
         return self.name
+
+
+class Logo(models.Model):
+    """The picture that stands beside a salon's name: its file, found by the SHA-256 that the house laid down."""
+
+    salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
+    digest = models.CharField(max_length=64)
+    media_type = models.CharField(max_length=32)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["salon", "digest"], name="one_picture_a_digest")]
+
+    def __str__(self) -> str:
+        return f"logo of {self.salon_id}"
 
 
 class Membership(models.Model):

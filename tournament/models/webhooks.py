@@ -46,6 +46,7 @@ class Delivery(models.Model):
     answer = models.TextField(blank=True)
 
     class Meta:
+        verbose_name_plural = "deliveries"
         constraints = [models.UniqueConstraint(fields=["webhook", "about"], name="told_once_an_address")]
 
     def __str__(self) -> str:

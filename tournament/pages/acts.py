@@ -12,21 +12,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
-from scoring.commands import EndGame, Undo
-from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.commands import Undo
+from scoring.errors import Refusal, RuleViolation
 from scoring.rulings import FOLLOWING
-from scoring.shape import a_number, a_text, an_object, one_of, required
+from scoring.shape import a_number, an_object, required
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.folds import fold_of
-from tournament.pages.form_values import Problem, Sent, plain_value, problem_of, sent
+from tournament.pages.form_values import Problem, Sent, problem_of, sent, typed_value
 from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
 from tournament.pages.rulings import ruling_page, signed, signed_by
 from tournament.queries.players import with_known_names
-from tournament.queries.table_game import TableGame, game_at, may_end
+from tournament.queries.round_over import check_round_goes_on
+from tournament.queries.table_game import TableGame, ended_by, game_at, may_end
 from tournament.rulings import RULINGS, read_ruling
-from tournament.who import actors_in_words
 
 RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
 
@@ -64,8 +64,7 @@ def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[
     if collection == ENDINGS:
         if not may_end(request.visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
-        by = actors_in_words(request.visitor.salon, [request.visitor.actor])[request.visitor.actor]
-        return lambda value, rules: _ending(value, by=by)
+        return lambda value, rules: ended_by(request.visitor, value)
     if collection == RULINGS:
         return lambda value, rules: read_ruling(at.game, signed(request, value))
     try:
@@ -74,17 +73,12 @@ def _reader(request: SalonRequest, collection: str, at: TableGame) -> Callable[[
         raise Http404 from None
 
 
-def _ending(value: Any, *, by: str) -> EndGame:
-    given = an_object(value, "", keys=("kind", "reason"))
-    kind = one_of(given.get("kind"), ("called", "abandoned"), "kind")
-    return EndGame(kind=kind, by=by[:80], reason=a_text(required(given, "reason", ""), "reason", shortest=1))
-
-
 def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[Any, Any], Any]) -> None:
     """Raises Refusal, StreamMoved, CommandReused."""
     salon, actor = request.visitor.salon, request.visitor.actor
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
+    check_round_goes_on(request.visitor, at.row)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
@@ -101,8 +95,8 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
 
 
 def _refused(request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal) -> HttpResponse:
-    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, _typed(request)
-    failed = NotRecorded(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
+    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, typed_value(request.POST)
+    failed = NotRecorded(status=status, problem=problem_of(refusal, at.called), typed=typed, tried=collection)
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
     cards = drafted(request.GET, at)
@@ -122,13 +116,5 @@ def _moved(request: SalonRequest, label: str, collection: str, moved: StreamMove
         problem = Problem(message=_("Another game has begun at this table. What you sent belongs to the one before and was not recorded."))
     elif isinstance(moved, CommandReused):
         problem = Problem(message=_("You tapped twice, and the first tap counts. This is the table after it."))
-    failed = NotRecorded(status=409, problem=problem, meanwhile=first, typed=_typed(request), tried=collection)
+    failed = NotRecorded(status=409, problem=problem, meanwhile=first, typed=typed_value(request.POST), tried=collection)
     return pad_page(request, label, now, cards=drafted(request.GET, now), failed=failed)
-
-
-def _typed(request: SalonRequest) -> dict[str, Any]:
-    """What was sent, as far as it can be read, to be shown again."""
-    try:
-        return plain_value(request.POST)
-    except NotationError:
-        return {name.partition(":")[0]: text for name, text in request.POST.items()}

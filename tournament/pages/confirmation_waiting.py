@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +18,8 @@ from tournament.queries.confirmation_rows import Confirmed, confirmed_row
 from tournament.roles import own_games
 
 FINAL_IN_ROW = '"final":true'
-MOST = 5  # so many games that are over stand in the list
+DISPUTED_IN_ROW = '"state":"disputed"'
+MOST = 20  # so many games that are over stand in the list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,16 +33,30 @@ class Waiting:
     url: str = ""
 
 
-def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
-    """Disputes first, then hands of games that are over, for the director; for a player the hands that wait for the own side."""
-    games = Game.objects.filter(salon=visitor.salon).exclude(confirmation__contains=FINAL_IN_ROW).select_related("salon")
-    mine = games.filter(pk=visitor.game) if visitor.seat else games.filter(pk__in=own_games(visitor)).order_by("-position")[:MOST]
-    yield from (each for game in mine for each in _for_player(visitor, game))
+def disputes(visitor: Visitor) -> Iterator[Waiting]:
+    """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
-        disputed = games.filter(confirmation__contains='"state":"disputed"').order_by("-position")
+        disputed = _open(visitor).filter(confirmation__contains=DISPUTED_IN_ROW).order_by("-position")
         yield from (_dispute(game, _confirmed(game)) for game in disputed)
-        over = games.filter(finished=True).exclude(confirmation__contains='"state":"disputed"').order_by("-position")[:MOST]
-        yield from (each for game in over for each in _unconfirmed(game, _confirmed(game)))
+
+
+def own_hands(visitor: Visitor) -> Iterator[Waiting]:
+    """For a player, the hands that wait for the own side."""
+    own = Q(pk=visitor.game) if visitor.seat else Q(pk__in=own_games(visitor))
+    mine = _open(visitor).filter(own).order_by("-position")
+    yield from (each for game in mine[:MOST] for each in _for_player(visitor, game))
+
+
+def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
+    """For who may rule, the games that are over and have hands that nobody confirmed, the latest first."""
+    if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
+        over = _open(visitor).filter(finished=True).exclude(confirmation__contains=DISPUTED_IN_ROW).order_by("-position")
+        yield from (each for game in over[:MOST] for each in _unconfirmed(game, _confirmed(game)))
+
+
+def _open(visitor: Visitor) -> QuerySet[Game]:
+    """The salon's games that are not final."""
+    return Game.objects.filter(salon=visitor.salon).exclude(confirmation__contains=FINAL_IN_ROW).select_related("salon")
 
 
 def _confirmed(game: Game) -> Confirmed:

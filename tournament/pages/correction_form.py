@@ -12,7 +12,7 @@ from tournament.correcting import SHEETS, WHATS
 from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.pages.form_values import Problem, plain_value
+from tournament.pages.form_values import Problem, plain_value, typed_value
 from tournament.pages.start_form import OptionField, option_fields, read
 from tournament.pages.start_form import Problem as OptionProblem
 from tournament.people import names_of
@@ -48,15 +48,26 @@ class Asked:
 
     def value_of(self, form: QueryDict) -> dict[str, Any]:
         """What the form says of a hand, with what it keeps of the recorded one. Raises NotationError."""
-        bare = form.copy()
-        for name in ABOUT_THE_CORRECTION:
-            bare.pop(name, None)
-        value = plain_value(bare)
+        value = plain_value(_of_the_hand(form))
         recorded = self.recorded or {}
         rulings = list(recorded.get("rulings", ()))
         kept = [ruling for place, ruling in enumerate(rulings) if str(place) in form.getlist("keep")]
         value |= {"at": recorded["at"]} if "at" in recorded else {}  # the form has no field for it
         return self.folded.game.completed(value | ({"rulings": kept} if kept else {}), recorded)
+
+    def typed(self, form: QueryDict) -> dict[str, Any]:
+        """The same as far as it can be read, to be shown again."""
+        try:
+            return self.value_of(form)
+        except NotationError:
+            return typed_value(_of_the_hand(form))
+
+
+def _of_the_hand(form: QueryDict) -> QueryDict:
+    bare = form.copy()
+    for name in ABOUT_THE_CORRECTION:
+        bare.pop(name, None)
+    return bare
 
 
 def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:

@@ -17,18 +17,19 @@ from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
+from tournament.models import Hand
 from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, seat_names_of
 from tournament.pages.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.rulings import choices
-from tournament.queries.closed_hands import closed_hands
+from tournament.queries.closed_hands import Closed, closed_hands
 from tournament.queries.comparison import Group, compared, differing
 from tournament.queries.picture import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, shown
 from tournament.rulings import LONGEST_NAME
 from tournament.who import actors_in_words
-from tournament.withdrawn import withdrawn_hands
+from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused"})
 
@@ -60,9 +61,16 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     """The hands of a game as they count, each with what can be corrected in it, and what belongs to the whole game."""
     row = game_or_404(request.visitor, game)
     at = shown(request.visitor, row)
-    hands = closed_hands(row)
-    context = {"here": "tables", "row": row, "at": at, "table": at.table, "hands": list(reversed(hands)), "last": len(hands)}
+    hands = _with_results(row, closed_hands(row))
+    context = {"here": "tables", "row": row, "at": at, "table": at.table, "players": at.players, "hands": list(reversed(hands))}
     return render(request, "corrections/corrections.html", context | {"withdrawn": withdrawn_hands(row)})
+
+
+def _with_results(row: GameRow, hands: Sequence[Closed]) -> list[tuple[Closed, Mapping[str, Any] | None]]:
+    """Each closed hand with its result and why it was so; None for a misdeal."""
+    counted = {hand.number: json.loads(hand.result) for hand in Hand.objects.filter(game=row)}
+    surplus = iter(surplus_hands(row))
+    return [(each, None if not each.number else next(surplus).closed if each.surplus else counted[each.number]) for each in hands]
 
 
 @never_cache
@@ -77,7 +85,7 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
     try:
         value, change = change_of(asked, request.visitor.salon, request.POST)
     except Refusal as refusal:
-        return _form(request, at, asked, _typed(asked, request.POST), problem=problem_of(refusal), status=_status(refusal))
+        return _form(request, at, asked, asked.typed(request.POST), problem=problem_of(refusal, at.called), status=_status(refusal))
     if request.POST.get("step") == "change":
         return _form(request, at, asked, value)
     try:
@@ -91,8 +99,8 @@ def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
         return redirect("corrections", game=row.pk)
     except Refusal as refusal:
         if request.POST.get("step") == "record":
-            return _previewed(request, at, asked, change, NotRecorded(status=_status(refusal), problem=problem_of(refusal)))
-        return _form(request, at, asked, value, problem=problem_of(refusal), status=_status(refusal))
+            return _previewed(request, at, asked, change, NotRecorded(status=_status(refusal), problem=problem_of(refusal, at.called)))
+        return _form(request, at, asked, value, problem=problem_of(refusal, at.called), status=_status(refusal))
 
 
 def _recorded(request: SalonRequest, row: GameRow, change: Any) -> HttpResponse:
@@ -110,7 +118,7 @@ def _previewed(request: SalonRequest, at: TableGame, asked: Asked, change: Any, 
     try:
         seen = seen_of(row, preview_correction(request.visitor.salon, row.pk, Correction(change=change, by="", reason="")))
     except Refusal as refusal:
-        return _form(request, at, asked, _typed(asked, request.POST), problem=problem_of(refusal), status=_status(refusal))
+        return _form(request, at, asked, asked.typed(request.POST), problem=problem_of(refusal, at.called), status=_status(refusal))
     context = {
         "here": "tables",
         "row": row,
@@ -145,6 +153,7 @@ def _form(
     context = {
         "here": "tables",
         "correcting": True,
+        "action": request.get_full_path(),
         "asked": asked,
         "row": at.row,
         "at": at,
@@ -161,13 +170,6 @@ def _form(
         **choices(at.game, list(at.players)),
     }
     return render(request, "corrections/form.html", context, status=status)
-
-
-def _typed(asked: Asked, form: QueryDict) -> dict[str, Any]:
-    try:
-        return asked.value_of(form)
-    except NotationError:
-        return {}
 
 
 def _bare(form: QueryDict) -> QueryDict:

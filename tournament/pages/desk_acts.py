@@ -1,6 +1,7 @@
 """Everything a director does, sent to one collection or another: recorded, confirmed by name, and back to the page it came from."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -14,23 +15,33 @@ from django.views.decorators.http import require_POST
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.access import Act, SalonRequest, needs
-from tournament.desk import direct, start_linked_games
+from tournament.desk import direct, start_linked_game
 from tournament.directing.acts import ACTS
 from tournament.directing.commands import LinkGame
 from tournament.entry_lists import with_known_people
 from tournament.linkable import linking
+from tournament.models import Tournament
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
-from tournament.pages.desk_entries import entries_page, entry_page
+from tournament.pages.desk_door import way_back
+from tournament.pages.desk_entries import entries_page, entry_page, slips_page
 from tournament.pages.desk_frame import Failed, free_tables
 from tournament.pages.desk_rounds import round_page
+from tournament.pages.desk_started import say_begun
 from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed, directed
 from tournament.queries.public import public_or_404
+from tournament.tables.starting import Wish, start_round
 
 EVERY_TABLE = "all"
+# What is done at the door names its entry or single and depends on nothing else: two who stand there don't wait for each other.
+AT_THE_DOOR = frozenset(
+    {"entries", "singles", "single-cancellations", "pairs", "remaining-pairs", "check-ins", "check-in-cancellations"}
+    | {"all-check-ins", "all-check-in-cancellations"}
+)
+TRIES = 5
 
 
 @never_cache
@@ -57,20 +68,14 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
 @needs(Act.DIRECT)
 def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
     """Start the game of a round's table at one of the salon's tables, or those of all that have none; their results count here."""
-    at, form = public_or_404(request.visitor, tournament), request.POST
+    at = public_or_404(request.visitor, tournament)
     try:
-        number = whole(form.get("round", ""), "round")
-        start_linked_games(
-            request.visitor.salon,
-            at.row.pk,
-            round=number,
-            labels=_labels(request, at, number),
-            actor=request.visitor.actor,
-            command=_command(request),
-            version=whole(form.get("version", ""), "version"),
-        )
+        if request.POST.get("table") == EVERY_TABLE:
+            say_begun(request, start_round(request.visitor.salon, at.row.pk, _wish(request)))
+        else:
+            _start_one(request, at)
     except Refusal as refusal:
-        return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=form.dict(), tried="games"))
+        return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=request.POST.dict(), tried="games"))
     except (StreamMoved, CommandReused):
         at.row.refresh_from_db()
         words = _("Somebody else was first, and no game was started. This is how it stands now.")
@@ -93,8 +98,7 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     try:
         typed = plain_value(request.POST)
         acts = [with_known_people(request.visitor.salon, act, actor=request.visitor.actor) for act in read(typed)]
-        version = whole(request.POST.get("version", ""), "version")
-        direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
+        _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
         failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
@@ -108,7 +112,21 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
     words = done_words(after, acts)
     if words:
         messages.success(request, words)
-    return redirect(_address(request, after))
+    return redirect(_address(request, after, acts[0], before=at))
+
+
+def _direct(request: SalonRequest, at: Directed, acts: Sequence[Any], *, at_the_door: bool) -> None:
+    """Record acts on top of the version that the form saw; at the door on top of whatever there is by now."""
+    version = whole(request.POST.get("version", ""), "version")
+    for left in reversed(range(TRIES)):
+        try:
+            direct(request.visitor.salon, at.row.pk, acts, actor=request.visitor.actor, command=_command(request), version=version)
+        except StreamMoved:
+            if not at_the_door or not left:
+                raise
+            version = Tournament.objects.values_list("version", flat=True).get(pk=at.row.pk)
+        else:
+            return
 
 
 def _acts(request: SalonRequest, at: Directed, act: Any) -> list[Any]:
@@ -129,21 +147,33 @@ def _results(typed: dict[str, Any], number: int) -> list[Any]:
     return acts
 
 
-def _labels(request: SalonRequest, at: Directed, number: int) -> dict[int, str]:
-    """Which of the salon's tables each table of the round plays at. Raises NotationError."""
-    free, wanted = free_tables(request), request.POST.get("table", "")
-    if wanted != EVERY_TABLE:
-        label = request.POST.get("label", "")
-        if label not in free:
-            raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
-        return {whole(wanted, "table"): label}
-    waiting = [table.table for each in at.state.rounds if each.number == number for table in each.tables if not table.has_started]
-    if not waiting or len(waiting) > len(free):
-        words = _("%(waiting)d tables of the round have no game, and %(free)d of the salon's tables are free.")
-        raise NotationError(words % {"waiting": len(waiting), "free": len(free)}, path="table")
-    own = {table: str(table) for table in waiting if str(table) in free}
-    others = iter(label for label in free if label not in own.values())
-    return {table: own.get(table) or next(others) for table in waiting}
+def _wish(request: SalonRequest) -> Wish:
+    """How the games of a round are to begin. Raises NotationError."""
+    form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
+    return Wish(
+        round=whole(form.get("round", ""), "round"),
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+        tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
+    )
+
+
+def _start_one(request: SalonRequest, at: Directed) -> None:
+    """Start the game of one table. Raises Refusal, StreamMoved, CommandReused."""
+    form, label = request.POST, request.POST.get("label", "")
+    if label not in free_tables(request):
+        raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
+    start_linked_game(
+        request.visitor.salon,
+        at.row.pk,
+        round=whole(form.get("round", ""), "round"),
+        table=whole(form.get("table", ""), "table"),
+        label=label,
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+    )
 
 
 def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
@@ -153,16 +183,20 @@ def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
         return round_page(request, at, int(of), failed)
     if page == "entry" and at.state.entry(of) is not None:
         return entry_page(request, at, of, failed)
+    if page == "slips":
+        return slips_page(request, at, failed)
     return entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
 
 
-def _address(request: SalonRequest, at: Directed) -> str:
+def _address(request: SalonRequest, at: Directed, act: Any = None, *, before: Directed | None = None) -> str:
     page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "entries":
+        return f"{reverse('desk_entries', args=[at.row.pk])}{way_back(request.GET, before or at, at, act)}"
     if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
         return reverse("desk_round", args=[at.row.pk, int(of)])
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
-    return reverse("desk_entries" if page == "entries" else "desk", args=[at.row.pk])
+    return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])
 
 
 def _is_drawn(at: Directed, number: str) -> bool:

@@ -1,36 +1,51 @@
 """Who takes part, at the desk: entering, singles, checking in; everything about one entry; slips with codes for the door."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-import segno
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.entries import sizes
+from tournament.directing.lineups import runs
 from tournament.directing.state import EntryState
-from tournament.models import Player
+from tournament.pages.codes import PhoneLink, phone_link
+from tournament.pages.desk_door import is_missing, narrowed, together
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
+from tournament.pages.form_values import new_command
 from tournament.queries.directed import Directed
-from tournament.queries.players import fitting
+from tournament.queries.entrants import rounds_in_words
+from tournament.queries.players import all_names, fitting
 from tournament.queries.public import public_or_404
-from tournament.serving.addresses import link_for_others
+from tournament.queries.short_addresses import short_address
+from tournament.salon_prefix import address_in
 
 LISTED = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, and the address of its page as text and as a picture."""
+    """What an entry gets in advance or at the door: its name, and the short address of its page for phones."""
 
     entry: str
     name: str
-    url: str
-    code: SafeString
+    link: PhoneLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoodIn:
+    """Somebody plays instead of who is `gone` from round `first` to `last` (None: to the end); `rounds` says so in words."""
+
+    place: str
+    player: str
+    gone: str
+    rounds: str
+    first: int
+    last: int | None
 
 
 @never_cache
@@ -54,9 +69,7 @@ def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpRespon
 @needs(Act.DIRECT)
 def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
     """A slip for every entry, to print: scanned by its people it leads to their path, by the director to their check-in."""
-    at = public_or_404(request.visitor, tournament)
-    slips = [_slip(request, at, entry.id) for entry in at.state.entries if not entry.is_withdrawn]
-    return render(request, "tournaments/slips.html", {"here": "tournaments", "row": at.row, "slips": slips})
+    return slips_page(request, public_or_404(request.visitor, tournament), NOTHING)
 
 
 def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
@@ -68,10 +81,14 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         "tab": "entries",
         "q": typed,
         "missing_alone": missing_alone,
-        "entries": [(entry, at.entries[entry.id]) for entry in shown if not missing_alone or _is_missing(entry)],
+        "entries": [(entry, at.entries[entry.id], new_command()) for entry in shown if not missing_alone or is_missing(entry)],
         "count": len(at.state.entries),
         "here_count": sum(entry.checked_in and not entry.is_withdrawn for entry in at.state.entries),
-        "missing_count": sum(map(_is_missing, at.state.entries)),
+        "missing_count": sum(map(is_missing, at.state.entries)),
+        "together": together(request.GET, at.state),
+        "narrowing": urlencode(narrowed(request.GET)),
+        "at_the_door": request.GET.get("door") == "open",
+        "may_check_in": at.state.phase not in ("finished", "archived"),
         "places": range(max(sizes(at.state))),
         "may_enter": at.state.phase in ("registration", "running"),
         "next_round": at.state.next_round,
@@ -89,28 +106,52 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "tab": f"entry-{entry.id}",
         "entry": entry,
         "name": at.entries[entry.id],
-        "people": [(place, at.players[player]) for place, player in entry.players],
+        "people": [(place, at.players[player]) for place, player in entry.players_in(_next_to_play(at, entry))],
+        "stood_in": list(_stood_in(at, entry)),
+        "missed": [(number, entry.missed(number) is not None) for number in range(1, entry.joined_in)],
         "next_round": at.state.next_round,
-        "next_to_play": max(at.state.next_to_play(entry.id), entry.joined_in),
+        "next_to_play": _next_to_play(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _listed(request),
-        "slip": _slip(request, at, entry.id),
+        "slip": _slip(request, at, entry.id, short_address(at.row)),
     }
     return render(request, "tournaments/desk_entry.html", context, status=failed.status)
 
 
-def _is_missing(entry: EntryState) -> bool:
-    return not entry.checked_in and not entry.is_withdrawn
+def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The slips, and the short address that stands on them, which the director may change."""
+    address = short_address(at.row)
+    context = desk_context(request, at, failed) | {
+        "tab": "slips",
+        "address": address,
+        "slips": [_slip(request, at, entry.id, address) for entry in at.state.entries if not entry.is_withdrawn],
+    }
+    return render(request, "tournaments/slips.html", context, status=failed.status)
+
+
+def _next_to_play(at: Directed, entry: EntryState) -> int:
+    return max(at.state.next_to_play(entry.id), entry.joined_in)
+
+
+def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
+    """Who came instead of somebody else: each can be taken back by itself."""
+    regular = dict(entry.regular)
+    for place, _player in entry.players:
+        gone = regular[place]
+        for run in runs(entry, place):
+            player = run.players[0][1]
+            if player not in regular.values():
+                rounds = rounds_in_words([(run.first, run.last)])
+                names = at.players[player], at.players[gone]
+                yield StoodIn(place=place, player=names[0], gone=names[1], rounds=rounds, first=run.first, last=run.last)
+            gone = player
 
 
 def _listed(request: SalonRequest) -> list[str]:
     """The names that a browser may offer by itself."""
-    return list(Player.objects.filter(salon=request.visitor.salon, practice=False).order_by("name").values_list("name", flat=True)[:LISTED])
+    return all_names(request.visitor.salon)[:LISTED]
 
 
-def _slip(request: SalonRequest, at: Directed, entry: str) -> EntrySlip:
-    here = request.build_absolute_uri(reverse("tournament_entry", args=[at.row.pk, entry]))
-    url = link_for_others(here, request.get_host())
-    picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    # The picture is made of squares only: nothing anybody typed is in it.
-    return EntrySlip(entry=entry, name=at.entries[entry], url=url, code=mark_safe(picture))  # noqa: S308
+def _slip(request: SalonRequest, at: Directed, entry: str, address: str) -> EntrySlip:
+    path = address_in(at.row.salon, "short_entry", address, entry)
+    return EntrySlip(entry=entry, name=at.name_next(entry), link=phone_link(request, path))

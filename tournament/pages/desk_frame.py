@@ -6,10 +6,10 @@ from typing import Any
 from tournament.access import SalonRequest
 from tournament.directing.lists import ListLine
 from tournament.directing.todo import last_round
-from tournament.models import Game, Table
 from tournament.pages.form_values import Problem, new_command
 from tournament.pages.tournament import context_of
 from tournament.queries.directed import Directed
+from tournament.tables.listed import free_labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +42,4 @@ def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[st
 
 def free_tables(request: SalonRequest) -> list[str]:
     """The salon's tables at which nobody plays, in order."""
-    salon = request.visitor.salon
-    busy = set(Game.objects.filter(salon=salon, finished=False).values_list("table", flat=True))
-    return [label for label in Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True) if label not in busy]
+    return free_labels(request.visitor.salon)

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET
 
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.field import missing
+from tournament.directing.counting import UNPLAYED, WAITING, held_tables, missing
 from tournament.directing.state import RoundState, State
+from tournament.directing.todo import needs_clock
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
@@ -22,7 +23,7 @@ from tournament.queries.clocks import clock_of
 from tournament.queries.directed import Directed, ShownTable, shown_tables
 from tournament.queries.public import public_or_404
 from tournament.standings.scales import NEEDED
-from tournament.standings.values import HUNDREDTHS
+from tournament.standings.values import HUNDREDTHS, Result
 
 VERY_HIGH = 1_000
 COUNTED = {
@@ -58,14 +59,20 @@ class ResultField:
 class DeskTable:
     """A table of a round as the desk shows it: for each entry the fields of its result, what looks wrong in it, what was typed.
 
-    `games` are those of its people that could count here.
+    `fields` stand on the form of all tables, `own` on a form of this table's own, filled with what counts there. `asks`: what
+    becomes of its game has to be said before the typed result counts. `games` are those of its people that could count here.
     """
 
     shown: ShownTable
     fields: Sequence[Sequence[ResultField]]
+    own: Sequence[Sequence[ResultField]]
     hands: str
+    own_hands: str
     doubt: str
     games: Sequence[Game]
+    asks: bool = False
+    becomes: str = ""
+    reason: str = ""
 
 
 @never_cache
@@ -85,16 +92,20 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     tables = [_desk_table(at.state, shown, failed, games.get(shown.table.table, ())) for shown in shown_tables(at, each)]
     context = desk_context(request, at, failed) | {
         "tab": f"round-{number}",
+        "names": at.names_in(number),
         "round": each,
         "tables": tables,
         "byes": _byes(at, each),
         "lacking": missing(each, at.outcomes, at.state.stage),
-        "without_game": [one.shown.table.table for one in tables if one.shown.status == "waiting"],
+        "clock_offered": needs_clock(each, at.state, at.outcomes),
+        "without_game": [one.shown.table.table for one in tables if one.shown.counts in (WAITING, UNPLAYED)],
         "is_last": number == len(at.state.rounds),
+        "held": [table.table for _round, table in held_tables(at.state.rounds, at.outcomes)] if number == len(at.state.rounds) else [],
         "clock": clock_of(each),
         "free": free_tables(request),
-        "seated": sorted(((key, at.entries[key]) for key in each.seated), key=lambda pair: pair[1]),
+        "seated": sorted(((key, at.name_in(number, key)) for key in each.seated), key=lambda pair: pair[1]),
         "failed_table": _failed_table(failed),
+        "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": bool(GAMES[at.state.game].teams),
         "asks_hands": "tricks" in asked(at.state),
     }
@@ -114,15 +125,37 @@ def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
 
 
 def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence[Game]) -> DeskTable:
-    number = shown.table.table
-    typed = _typed(failed, number)
+    number, typed = shown.table.table, _typed(failed, shown.table.table)
     results = typed.get("results")
     results = results if isinstance(results, list) else []
-    fields = [
-        [_field(number, place, name, results[place] if place < len(results) else {}) for name in asked(state)]
-        for place in range(len(shown.table.entries))
-    ]
-    return DeskTable(shown=shown, fields=fields, hands=str(typed.get("hands", "")), doubt=_doubt(state, shown), games=games)
+    sent = [results[place] if place < len(results) else {} for place in range(len(shown.table.entries))]
+    counted = [_as_typed(seat.result) for seat in shown.seated]
+    hands = str(typed.get("hands", ""))
+    return DeskTable(
+        shown=shown,
+        fields=_fields(state, f"tables.t{number}.", sent),
+        own=_fields(state, "", sent if results else counted),
+        hands=hands,
+        own_hands=hands or str(shown.table.hands or ""),
+        doubt=_doubt(state, shown),
+        games=games,
+        asks=bool(typed) and shown.goes_on and not shown.table.detached,
+        becomes=str(typed.get("its_game", "")),
+        reason=str(typed.get("reason", "")),
+    )
+
+
+def _fields(state: State, prefix: str, values: Sequence[Any]) -> list[list[ResultField]]:
+    """The fields of the results at a table, an entry after the other."""
+    return [[_field(f"{prefix}results.{place}", name, value) for name in asked(state)] for place, value in enumerate(values)]
+
+
+def _as_typed(result: Result | None) -> dict[str, str]:
+    """A result as it would be typed."""
+    if result is None:
+        return {}
+    values = {name: getattr(result, name) for name in COUNTED}
+    return {name: f"{value / HUNDREDTHS:g}" if name == "score" else str(value) for name, value in values.items() if value is not None}
 
 
 def _typed(failed: Failed, number: int) -> dict[str, Any]:
@@ -135,10 +168,10 @@ def _typed(failed: Failed, number: int) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _field(table: int, place: int, name: str, typed: Any) -> ResultField:
+def _field(path: str, name: str, typed: Any) -> ResultField:
     kind = "half" if name == "score" else "number"
     value = typed.get(name, "") if isinstance(typed, dict) else ""
-    return ResultField(name=f"tables.t{table}.results.{place}.{name}", label=str(COUNTED[name]), kind=kind, typed=str(value))
+    return ResultField(name=f"{path}.{name}", label=str(COUNTED[name]), kind=kind, typed=str(value))
 
 
 def _failed_table(failed: Failed) -> int:

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from tournament.access import Act, SalonRequest, needs
 from tournament.drafting import EPOCH, MICROSECOND
-from tournament.models import Player, Progress, Salon, Table
+from tournament.models import Player, Progress, Salon
+from tournament.names import in_alphabet
 from tournament.queries.history import KINDS, Wanted, acts_of
 from tournament.queries.told import rows_of, told
 from tournament.silence import silences
+from tournament.tables.listed import labels_played_at
 from tournament.who import actors_in_words, known_actors
 
 SHOWN = 40
@@ -55,7 +57,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "kept": kept(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
-        "players": Player.objects.filter(salon=salon).order_by("name").values_list("pk", "name"),
+        "players": _players(salon),
         "checked": checked(salon.log_id),
     }
     return render(request, "history/salon.html", context)
@@ -128,6 +130,10 @@ def checked(log: int) -> Checked:
     return Checked(position=progress.position, head=head, error=progress.error)
 
 
+def _players(salon: Salon) -> list[tuple[str, str]]:
+    players = Player.objects.filter(salon=salon).values_list("pk", "name")
+    return sorted(players, key=lambda player: in_alphabet(player[1]))
+
+
 def _tables(salon: Salon) -> Mapping[str, str]:
-    labels = Table.objects.filter(salon=salon).order_by("pk").values_list("label", flat=True)
-    return {label: gettext("Table %(table)s") % {"table": label} for label in labels}
+    return {label: gettext("Table %(table)s") % {"table": label} for label in labels_played_at(salon)}

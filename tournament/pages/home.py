@@ -17,10 +17,10 @@ from django.views.decorators.http import require_GET
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.correction_period import house_of
-from tournament.demo.practice import PRACTICE
-from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
-from tournament.pages.confirmation_waiting import Waiting, unconfirmed
+from tournament.models import NOT_PLAYED_IN_ROW, AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.pages.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
 from tournament.pages.glance import Glance, glances
+from tournament.pages.home_events import Tonight, tonight
 from tournament.projections.checked import CHECKED
 from tournament.projections.standings import STANDINGS
 from tournament.salon_prefix import address_in, first_salon_id, salon_of_prefix
@@ -43,19 +43,23 @@ def home(request: SalonRequest) -> HttpResponse:
     context: dict[str, Any] = {"here": "home", "live": live}
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
-    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-position")[:FINISHED_SHOWN]
+    over = Game.objects.filter(salon=visitor.salon, finished=True).exclude(state__contains=NOT_PLAYED_IN_ROW)
+    pads, events, waiting = _pads(visitor, games, live), tonight(visitor), list(_waiting(visitor, games))
     context |= {
         "greeting": _greeting(timezone.localtime()),
         "now": timezone.localtime(),
-        "waiting": list(_waiting(visitor, games, request.user)),
-        "pads": _pads(visitor, live),
-        "events": Tournament.objects.filter(salon=visitor.salon, phase__in=["registration", "running"])
-        .exclude(state__contains=PRACTICE)
-        .order_by("-started_position"),
-        "over": glances(over),
+        "waiting": waiting,
+        "unconfirmed": list(unconfirmed(visitor)),
+        "later": list(_second_step(request.user)),
+        "pads": pads,
+        "events": events,
+        "filled": _filled(visitor, waiting, events, pads),
+        "desk_first": next((event for event in events if event.missing is not None), None),
+        "may_direct": visitor.may(Act.DIRECT),
+        "over": glances(over.order_by("-position")[:FINISHED_SHOWN]),
         "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
-        "is_new": not games and not over and not Tournament.objects.filter(salon=visitor.salon).exists(),
+        "is_new": not Game.objects.filter(salon=visitor.salon).exists() and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     return render(request, "home.html", context)
 
@@ -76,19 +80,31 @@ def _greeting(now: datetime) -> str:
     return _("Good afternoon") if now.hour < 18 else _("Good evening")
 
 
-def _pads(visitor: Visitor, live: list[Glance]) -> list[Glance]:
-    """The live games this visitor may record, their own table's alone for a scorer by link."""
-    return [glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)]
+def _pads(visitor: Visitor, games: list[Game], live: list[Glance]) -> list[Glance]:
+    """The live games this visitor may record, where something was recorded last first; their own table's alone for a scorer by link."""
+    latest = {game.pk: game.position for game in games}
+    mine = [glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)]
+    return sorted(mine, key=lambda glance: -latest[glance.game])
 
 
-def _waiting(visitor: Visitor, games: list[Game], user: User | AnonymousUser) -> Iterator[Waiting]:
-    """What should be looked at, the worst first; nothing for those who may do nothing about it."""
-    yield from _second_step(user)
+def _filled(visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]) -> str:
+    """Which one button of the page is filled, the most pressing: the first thing that waits, a running round's desk, a pad, a new game."""
+    if waiting and (waiting[0].kind == "bad" or not visitor.may(Act.START_GAME)):
+        return "waiting"
+    if any(event.round and event.missing is not None for event in events):
+        return "desk"
+    return "pad" if pads else "start"
+
+
+def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+    """What should be looked at now, the worst first; nothing for those who may do nothing about it."""
+    if visitor.may(Act.CONFIRM):
+        yield from disputes(visitor)
     if visitor.may(Act.AUDIT):
         yield from _found(visitor.salon)
         yield from _stopped(visitor.salon)
     if visitor.may(Act.CONFIRM):
-        yield from unconfirmed(visitor)
+        yield from own_hands(visitor)
     if visitor.may(Act.MANAGE_TABLES):
         yield from _standing_still(visitor.salon, games)
 
@@ -145,7 +161,7 @@ def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
             yield Waiting(
                 kind="wait",
                 what=_("Table %s stands still") % game.table,
-                why=_("Nothing has been recorded since %s. Go on with the game, or end it.") % f"{since:%d.%m. %H:%M}",
+                why=_("Nothing has been recorded since %s. Go on with the game, or end it.") % date_format(since, "j F, H:i"),
                 step=_("Open the pad"),
                 url=reverse("pad", args=[game.table]),
             )

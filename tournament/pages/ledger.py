@@ -16,6 +16,7 @@ from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
+from tournament.names import in_alphabet
 from tournament.pages.history import kept, number
 from tournament.pages.statements import asked, title_of_game
 from tournament.people import names_of
@@ -104,7 +105,7 @@ def _owned(salon: Salon) -> list[Owned]:
     won = net_chips(salon)
     names = names_of(salon, won)
     found = [Owned(player=owner, name=names.get(owner, ""), games=games, chips=chips) for owner, (chips, games) in won.items()]
-    return sorted(found, key=lambda each: (-each.chips, each.name))
+    return sorted(found, key=lambda each: (-each.chips, in_alphabet(each.name)))
 
 
 def _pots(salon: Salon) -> list[Pot]:

@@ -24,7 +24,7 @@ def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[dict[str, Any] |
         try:
             return at.game.offer(at.table, kept), problem
         except Refusal as refusal:
-            problem = problem_of(refusal)
+            problem = problem_of(refusal, at.called)
         except ValueError as unknown:
             problem = Problem(message=str(unknown))
         kept.pop()

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET
 from ledger.models import Account
 from tournament.access import Act, SalonRequest, needs
 from tournament.careers import career
-from tournament.models import Game, NamesShown, Player, Salon
+from tournament.models import NOT_PLAYED_IN_ROW, Game, NamesShown, Player, Salon
+from tournament.names import in_alphabet
 from tournament.pages.history import kept, number
 from tournament.pages.player_records import counted_up_to, rating_of, records_of
 from tournament.people import names_of
@@ -93,8 +94,9 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
 
 
 def _results(person: Player) -> list[Result]:
-    """The games this player sat in, the latest first."""
-    rows = list(Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').order_by("-started_position"))
+    """The games this player sat in, the latest first; what was not played is none."""
+    sat = Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').exclude(state__contains=NOT_PLAYED_IN_ROW)
+    rows = list(sat.order_by("-started_position"))
     names = names_of(person.salon, {other for row in rows for other in seats_of(row).values()})
     return [_result(row, person.pk, names) for row in rows]
 
@@ -131,7 +133,7 @@ def _met(person: Player, met: Sequence[career.Met]) -> list[Met]:
     """Those met most often first, by name among equals."""
     names = names_of(person.salon, {each.player for each in met})
     named = [Met(player=each.player, name=names.get(each.player, ""), games=each.games, won=each.won) for each in met]
-    return sorted(named, key=lambda each: (-each.games, each.name))[:MET_SHOWN]
+    return sorted(named, key=lambda each: (-each.games, in_alphabet(each.name)))[:MET_SHOWN]
 
 
 def _stood_in(salon: Salon, person: Player) -> list[Game]:

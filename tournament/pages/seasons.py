@@ -167,7 +167,7 @@ def _events(salon: Salon, state: State, table: SeasonTable | None) -> list[Event
 
 def _in_words(row: SeasonRow) -> str:
     """A player's results in one line, for where there is no room for a column each: `12 + 9 + (4)`."""
-    played = [(f"{each.points / HUNDREDTHS:g}", each.counts) for each in row.results if each.rank]
+    played = [(f"{each.points / HUNDREDTHS:g}", each.counts) for each in row.results if not each.missed]
     return " + ".join(points if counts else f"({points})" for points, counts in played)
 
 

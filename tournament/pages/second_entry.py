@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,10 +19,10 @@ from scoring.second_entry import second_entry_of
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.attesting import record_attestation
 from tournament.models import Game as GameRow
-from tournament.pages.form_values import new_command, plain_value, problem_of, sent
+from tournament.pages.form_values import NOBODY, Problem, new_command, problem_of, sent, typed_value
 from tournament.pages.not_recorded import NOTHING, NotRecorded
 from tournament.pages.pad import SeeOther
-from tournament.queries.first_entry import FirstEntry, closed_hand
+from tournament.queries.first_entry import FirstEntry, closed_hand, is_entered_twice
 from tournament.queries.players import known_names
 from tournament.queries.table_game import shown
 from tournament.shapes import encode
@@ -55,6 +55,8 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
     row = game_or_404(request.visitor, game)
     request.visitor.demand(Act.RECORD, table=row.table)
     closed = closed_hand(row, hand)
+    if request.method == "GET" and is_entered_twice(row, hand):
+        raise Http404
     if closed.actor == request.visitor.actor:
         raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
     if request.method == "GET":
@@ -65,32 +67,54 @@ def second_entry(request: SalonRequest, game: str, hand: int) -> HttpResponse:
         said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
         record_attestation(row.salon, row.pk, said, actor=request.visitor.actor, command=form.command, version=form.version)
     except (StreamMoved, CommandReused):
-        return redirect("confirmation", game=row.pk)
+        row.refresh_from_db()
+        return _page(request, row, closed, hand, failed=_not_handed_in(request, 409, _moved(row, hand)))
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
-        return _page(request, row, closed, hand, failed=NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request)))
+        return _page(
+            request, row, closed, hand, failed=_not_handed_in(request, status, problem_of(refusal, shown(request.visitor, row).called))
+        )
     return SeeOther(reverse("confirmation", args=[row.pk]))
 
 
-def side_by_side(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[tuple[str, str, str, bool]]:
-    """Two entries of a hand, key by key, as texts: (name, first, second, whether they differ)."""
+def _not_handed_in(request: SalonRequest, status: int, problem: Problem) -> NotRecorded:
+    return NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
+
+
+def _moved(row: GameRow, hand: int) -> Problem:
+    """What somebody else did first."""
+    if is_entered_twice(row, hand):
+        words = _("Hand %(hand)d was entered a second time already, by somebody who was first. Yours is not needed.")
+        return Problem(message=words % {"hand": hand})
+    return Problem(message=_("Somebody recorded in this game meanwhile. Nothing you typed is lost: hand it in again."))
+
+
+def side_by_side(
+    first: Mapping[str, Any], second: Mapping[str, Any], called: Mapping[str, str] = NOBODY
+) -> list[tuple[str, str, str, bool]]:
+    """Two entries of a hand, key by key, as texts: (name, first, second, whether they differ).
+
+    `called` are the players by their seats, where a table doesn't go by its seats.
+    """
     found = []
     for key in (key for key in KEYS if key in first or key in second):
         one, other = first.get(key), second.get(key)
         if isinstance(one, Mapping) and isinstance(other, Mapping):
             other = {each: other[each] for each in (*one, *other) if each in other}  # in the order of the first
-        found.append((str(KEYS[key]), _text(one), _text(other), key in first and key in second and one != other))
+        found.append((str(KEYS[key]), _text(one, called), _text(other, called), key in first and key in second and one != other))
     return found
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, called: Mapping[str, str]) -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_text(part)}" for key, part in value.items())
+        return ", ".join(f"{called.get(key, key)} {_text(part, called)}" for key, part in value.items())
     if isinstance(value, list):
-        return "; ".join(" ".join(map(str, part)) if isinstance(part, list) else _text(part) for part in value)
-    return str(value)
+        return "; ".join(
+            " ".join(_text(each, called) for each in part) if isinstance(part, list) else _text(part, called) for part in value
+        )
+    return str(called.get(value, value))
 
 
 def _page(request: SalonRequest, row: GameRow, closed: FirstEntry, number: int, *, failed: NotRecorded = NOTHING) -> HttpResponse:
@@ -103,13 +127,7 @@ def _page(request: SalonRequest, row: GameRow, closed: FirstEntry, number: int, 
         "players": shown(request.visitor, row).players,
         "listed": known_names(request.visitor.salon),
         "command": new_command(),
-        "preview": None,
+        "action": reverse("second_entry", args=[row.pk, number]),
+        "second": True,
     }
     return render(request, "confirming/second.html", context | failed.context, status=failed.status)
-
-
-def _typed(request: SalonRequest) -> dict[str, Any]:
-    try:
-        return plain_value(request.POST)
-    except Refusal:
-        return {}

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,23 +14,25 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament import recording
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.folds import fold_of
-from tournament.models import Salon
-from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent
+from tournament.models import Game, Salon
+from tournament.pages.form_values import Problem, new_command, plain_value, problem_of, sent, typed_value
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, kept
 from tournament.pages.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.clocks import clock_at
 from tournament.queries.players import known_names, with_known_names
-from tournament.queries.table_game import TableGame, game_at
+from tournament.queries.round_over import check_round_goes_on
+from tournament.queries.table_game import TableGame, game_at, shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What the sheet would come to: the hand's result and the table after it, or why it can't be said yet."""
+    """What the sheet would come to: the hand's result and the table after it, or why not, or what is still missing."""
 
     hand: dict[str, Any] | None = None
     table: dict[str, Any] | None = None
     problem: Problem | None = None
+    missing: Problem | None = None
 
 
 @never_cache
@@ -37,8 +40,8 @@ class Preview:
 @needs(Act.RECORD)
 def sheet(request: SalonRequest, label: str) -> HttpResponse:
     """The form, and the hand recorded by it; what was refused stands beside its field and nothing typed is lost."""
-    at = game_at(request.visitor, label)
-    if at is None or at.row.finished:
+    at = _meant(request, label)
+    if at is None or (at.row.finished and request.method == "GET"):
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     if request.method == "GET":
@@ -46,12 +49,13 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
     try:
         return _recorded(request, label, at)
     except (StreamMoved, CommandReused):
-        now = game_at(request.visitor, label) or at
+        now = _meant(request, label) or at
         first = meanwhile(now.row, request.visitor, version=sent(request.POST).version)
-        return _page(request, label, now, failed=NotRecorded(status=409, meanwhile=first, typed=_typed(request)))
+        return _page(request, label, now, failed=NotRecorded(status=409, meanwhile=first, typed=typed_value(request.POST)))
     except Refusal as refusal:
         status = 422 if isinstance(refusal, RuleViolation) else 400
-        return _page(request, label, at, failed=NotRecorded(status=status, problem=problem_of(refusal), typed=_typed(request)))
+        failed = NotRecorded(status=status, problem=problem_of(refusal, at.called), typed=typed_value(request.POST))
+        return _page(request, label, at, failed=failed)
 
 
 @never_cache
@@ -59,12 +63,18 @@ def sheet(request: SalonRequest, label: str) -> HttpResponse:
 @needs(Act.RECORD)
 def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
     """The sheet again with its result as if it were recorded now; nothing is recorded."""
-    at = game_at(request.visitor, label)
-    if at is None or at.row.finished:
+    at = _meant(request, label)
+    if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
-    written = NotRecorded(status=200, typed=_typed(request))
+    written = NotRecorded(status=200, typed=typed_value(request.POST))
     return _page(request, label, at, failed=written, preview=_preview(request, at))
+
+
+def _meant(request: SalonRequest, label: str) -> TableGame | None:
+    """The game of this table that a form is about, though it may be over by now; without a form the one that is there."""
+    row = Game.objects.filter(salon=request.visitor.salon, table=label, pk=request.POST.get("game", "")).first()
+    return game_at(request.visitor, label) if row is None else shown(request.visitor, row)
 
 
 def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
@@ -75,6 +85,7 @@ def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
     written = _read(at, salon, signed_by(request, form.value))
     visitor = request.visitor
     seat = visitor.seat_in(at.row)
+    check_round_goes_on(visitor, at.row)
     recording.record_sheet(salon, at.row.pk, written, actor=visitor.actor, command=form.command, version=form.version, seat=seat)
     return SeeOther(address(label, kept(request.GET)))
 
@@ -83,10 +94,10 @@ def _preview(request: SalonRequest, at: TableGame) -> Preview:
     salon = request.visitor.salon
     try:
         folded = recording.preview_sheet(salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST))))
-    except NotationError:  # not all is written yet
-        return Preview()
+    except NotationError as refusal:  # not all is written yet
+        return Preview(missing=problem_of(refusal, at.called))
     except RuleViolation as violation:
-        return Preview(problem=problem_of(violation))
+        return Preview(problem=problem_of(violation, at.called))
     hands = folded.game.hand_results(folded.state, at.table["hands"])
     return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
 
@@ -95,13 +106,6 @@ def _read(at: TableGame, salon: Salon, value: dict[str, Any]) -> Any:
     folded = fold_of(salon.log_id, at.row.pk, version=at.row.version)
     assert folded is not None
     return at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
-
-
-def _typed(request: HttpRequest) -> dict[str, Any]:
-    try:
-        return plain_value(request.POST)
-    except NotationError:
-        return {}
 
 
 def _page(
@@ -118,6 +122,8 @@ def _page(
         "players": at.players,
         "listed": known_names(request.visitor.salon),
         "command": new_command(),
+        "action": reverse("sheet", args=[label]),
+        "previewed": True,
         "preview": preview,
         "may_rule": may_rule,
         "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=()) if may_rule else None,

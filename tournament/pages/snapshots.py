@@ -61,10 +61,10 @@ def snapshot_file(request: SalonRequest, tournament: str, number: int) -> HttpRe
 
 def _lines(at: Directed, kept: Tournament, number: int) -> list[Line]:
     """From the highest points down."""
-    ordered = sorted(contenders(kept, number), key=lambda each: (-each.points, at.entries.get(each.entry, ""), each.entry))
-    return [_line(at, each) for each in ordered]
+    ordered = sorted(contenders(kept, number), key=lambda each: (-each.points, at.name_in(number, each.entry), each.entry))
+    return [_line(at, each, number) for each in ordered]
 
 
-def _line(at: Directed, contender: Contender) -> Line:
-    met = sorted((at.entries.get(entry, entry), times) for entry, times in contender.met.items())
-    return Line(contender=contender, name=at.entries.get(contender.entry, contender.entry), met=tuple(met))
+def _line(at: Directed, contender: Contender, number: int) -> Line:
+    met = sorted((at.name_in(number, entry), times) for entry, times in contender.met.items())
+    return Line(contender=contender, name=at.name_in(number, contender.entry), met=tuple(met))

@@ -20,11 +20,14 @@ from scoring.games import GAMES
 from tournament import duplicate, recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.duplicate import chosen_stock
-from tournament.models import Game, Player, Preset, Table
+from tournament.models import Game, Player, Preset
 from tournament.pages import start_form
 from tournament.pages.start_form import DRAWN, Problem, Written
+from tournament.people import names_of
+from tournament.queries.at_tables import elsewhere, playing_now, said_of
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names, meant_together
+from tournament.tables.listed import free_labels, is_retired, labels_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,11 +81,18 @@ def _begun(request: SalonRequest, written: Written) -> str:
             opening = written.game.acts["hands"]({"dealer": dealer} if written.game.has_dealer else {}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
+    for said in said_of(elsewhere(salon, _names(game), game=game.pk)):
+        messages.info(request, said)
     if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
     pad = reverse("pad", args=[game.table])
     return f"{pad}?{urlencode({'dealer': dealer})}" if asks_more else pad
+
+
+def _names(game: Game) -> list[str]:
+    """Who plays in a game, by name."""
+    return list(names_of(game.salon, json.loads(game.seats).values()).values())
 
 
 def _first_dealer(written: Written) -> str:
@@ -93,6 +103,8 @@ def _first_dealer(written: Written) -> str:
 
 
 def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
+    if is_retired(request.visitor.salon, written.table):
+        return {"table": Problem(message=_("Table %(table)s is retired. Choose another table.") % {"table": written.table})}
     at_the_table = _playing(request).get(written.table)
     if at_the_table is None or at_the_table.pk == written.command:  # the same form, sent again
         return {}
@@ -105,9 +117,7 @@ def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem
 
 def _first_free(request: SalonRequest) -> str:
     """The first table at which nobody plays, "" when all do."""
-    labels = Table.objects.filter(salon=request.visitor.salon).order_by("pk").values_list("label", flat=True)
-    playing = _playing(request)
-    return next((label for label in labels if label not in playing), "")
+    return next(iter(free_labels(request.visitor.salon)), "")
 
 
 def _playing(request: SalonRequest) -> dict[str, Game]:
@@ -126,8 +136,8 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "written": written,
         "problems": found,
         "elsewhere": [problem for path, problem in found.items() if path not in known],
-        "tables": [(table.label, table.label in playing) for table in Table.objects.filter(salon=salon).order_by("pk")],
-        "seats": start_form.seat_fields(written, found),
+        "tables": [(label, label in playing) for label in labels_of(salon)],
+        "seats": start_form.seat_fields(written, found, playing_now(salon)),
         "options": fields,
         "options_open": any(each.problem or each.changed for each in fields),
         "listed": known_names(salon),

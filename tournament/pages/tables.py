@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.models import Game, Table
+from tournament.models import Game
 from tournament.pages.glance import Glance, glances
+from tournament.tables.listed import labels_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +24,13 @@ class TableLine:
 @require_GET
 @needs(Act.SEE_SALON)
 def tables(request: SalonRequest) -> HttpResponse:
-    """Every table in the order in which they were set up."""
+    """Every table in use, 2 before 10; last those that are no table of the salon any more and still play."""
     visitor = request.visitor
     games = Game.objects.filter(salon=visitor.salon, finished=False).exclude(table="").order_by("started_position")
     playing = {game.table: game for game in glances(games)}
     lines = [
         TableLine(label=label, game=playing.pop(label, None), may_record=visitor.may(Act.RECORD, table=label))
-        for label in Table.objects.filter(salon=visitor.salon).order_by("pk").values_list("label", flat=True)
+        for label in labels_of(visitor.salon)
     ]
     lines += [TableLine(label=label, game=game, may_record=visitor.may(Act.RECORD, table=label)) for label, game in playing.items()]
     context = {"here": "tables", "lines": lines, "may_manage": visitor.may(Act.MANAGE_TABLES)}

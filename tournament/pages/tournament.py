@@ -8,7 +8,9 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.state import EntryState, RoundState
+from tournament.directing.counting import GAME, missing, what_counts
+from tournament.directing.state import EntryState, RoundState, State
+from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -21,12 +23,16 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
+from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
+from tournament.queries.short_addresses import short_address
+from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +50,20 @@ class Place:
 @require_safe
 @needs(Act.SEE_SALON)
 def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
-    """Where everybody sits in the round published last, found by two letters of a name."""
+    """Where everybody sits in the round published last, found by two letters of a name; once it is over, who has won."""
     row = row_or_404(request.visitor, tournament)
-    return live_page(request, row, "tournaments/public.html", lambda at: _seats(request, at))
+    return live_page(request, row, "tournaments/public.html", lambda at: (_podium if is_over(at.state) else _seats)(request, at))
+
+
+def _podium(request: SalonRequest, at: Directed) -> dict[str, Any]:
+    """The first three places, each with all who share it."""
+    table, _hidden = shown_standings(at, request.visitor)
+    rows = [each for each in table.rows if each.rank <= PODIUM] if table is not None and table.after_round else []
+    return context_of(request, at) | {
+        "podium": rows,
+        "shared": {each.rank for each in rows if sum(other.rank == each.rank for other in rows) > 1},
+        "winners": [each for each in rows if each.rank == 1],
+    }
 
 
 def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -61,7 +78,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "clock": clock_of(each),
+        "clock": clock_of(each) if each is not None and missing(each, at.outcomes, at.state.stage) else None,
     }
 
 
@@ -81,7 +98,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
-        "games_count": bool(at.outcomes),
+        "games_count": any(what_counts(table, at.outcomes) == GAME for each in at.state.rounds for table in each.tables),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
         "may_report": at.state.stage.scale.kind == "match",
@@ -128,22 +145,17 @@ def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, Any]:
     return context_of(request, at) | {
         "entry": found,
         "name": at.entries[entry],
-        "people": [(player, at.players[player], rounds) for player, rounds in _rounds_of(found)],
+        "people": list(_people_of(at, found)),
         "path": path_of(at, request.visitor, entry),
         "standing": None if silent else standing,
         "command": new_command(),
     }
 
 
-def _rounds_of(entry: EntryState) -> Iterator[tuple[str, tuple[int, int | None]]]:
-    """Everybody who plays or played for an entry, with the first and the last of these rounds; None: to the end."""
-    begins = entry.joined_in
-    rounds: dict[str, tuple[int, int | None]] = {}
-    for last, players in [*entry.earlier, (None, entry.players)]:
-        for _place, player in players:
-            rounds[player] = (rounds.get(player, (begins, None))[0], last)
-        begins = (last or 0) + 1
-    yield from rounds.items()
+def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+    """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of them."""
+    for player, spans in spans_of(entry).items():
+        yield player, at.players[player], "" if spans == [(entry.joined_in, None)] else rounds_in_words(spans)
 
 
 def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -156,10 +168,17 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "phase": PHASE_WORDS[at.state.phase],
         "phase_kind": PHASE_KINDS[at.state.phase],
         "format": format_words(at.state),
+        "is_over": is_over(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
+        "phones": phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }
+
+
+def is_over(state: State) -> bool:
+    """Whether an event that was played has come to its end."""
+    return state.phase in ("finished", "archived") and bool(state.rounds)
 
 
 def _published(at: Directed) -> RoundState | None:

@@ -12,7 +12,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.pages.history import checked, filters, kept, number, wanted_of
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.tournament import context_of
-from tournament.queries.directed import Directed
+from tournament.queries.directed import Directed, names_then
 from tournament.queries.picture import CLOCKS
 from tournament.queries.public import public_or_404
 from tournament.queries.told import told
@@ -61,6 +61,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     context = context_of(request, at) | {
         "picture": picture,
         "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
+        "names_then": names_then(at, picture.then.state),
         "step": step,
         "asked": asked,
         "clocks": CLOCKS.items(),

@@ -33,8 +33,8 @@ def _reckon(salon: Salon, stream: str) -> States:
 
 
 def careers_in(stream: str, place: int, folded: Folded) -> States:
-    """What is kept of a stream in this state that began at entry `place`: nothing of what is no game, or isn't over."""
-    if isinstance(folded.kind, Kind) or folded.state.closed is None:
+    """What is kept of a stream in this state that began at entry `place`: nothing of what is no game, isn't over or was not played."""
+    if isinstance(folded.kind, Kind) or folded.state.closed is None or not folded.state.closed.has_result:
         return {}
     return {player: _ENCODER.encode(game).decode() for player, game in played_games(_finished(stream, place, folded))}
 

@@ -15,10 +15,12 @@ from tournament.projections.difference import Difference, short
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptRows:
-    """What the rows of a stream should hold."""
+    """What the rows of a stream should hold, and the state that they hold it by."""
 
     kind: Kind
     rows: Rows
+    salon: int
+    state: Any
 
 
 def project_kind(salon: Salon, stream: str, kind: Kind, before: Any, after: Any, *, stored: Sequence[Stored]) -> None:
@@ -33,22 +35,28 @@ def project_kind(salon: Salon, stream: str, kind: Kind, before: Any, after: Any,
         gone = old.keys() - rows.keys()
         if gone:
             model._default_manager.filter(pk__in=gone).delete()
+    if kind.keep_in_step is not None:
+        kind.keep_in_step(salon.pk, after)
 
 
 def rows_of(salon: Salon, stream: str, first: int, kind: Kind, state: Any) -> KeptRows:
     """What the rows of a stream in this state should hold; its first event is at position `first`."""
     rows = kind.rows(stream, state)
     head = {stream: {**rows[kind.head][stream], "salon_id": salon.pk, "started_position": first}}
-    return KeptRows(kind=kind, rows={kind.head: head} | {model: each for model, each in rows.items() if model is not kind.head})
+    others = {model: each for model, each in rows.items() if model is not kind.head}
+    return KeptRows(kind=kind, rows={kind.head: head} | others, salon=salon.pk, state=state)
 
 
 def compared_kind(stream: str, kept: KeptRows, *, mended: bool = False) -> list[Difference]:
     """Where the stored rows of a stream are not what they should be."""
-    return [
-        Difference(table=model._meta.db_table, key=key, column=column, message=message, mended=mended)
+    found = [
+        (model._meta.db_table, key, column, message)
         for model, rows in kept.rows.items()
         for key, column, message in _differing(_stored(kept.kind, model, stream), rows)
     ]
+    if kept.kind.out_of_step is not None:
+        found += kept.kind.out_of_step(kept.salon, kept.state)
+    return [Difference(table=table, key=key, column=column, message=message, mended=mended) for table, key, column, message in found]
 
 
 def replace_kind(stream: str, kept: KeptRows) -> None:
@@ -58,6 +66,8 @@ def replace_kind(stream: str, kept: KeptRows) -> None:
             model._default_manager.update_or_create(pk=key, defaults=columns)
         extra = _stored(kept.kind, model, stream).keys() - rows.keys()
         model._default_manager.filter(pk__in=extra).delete()
+    if kept.kind.keep_in_step is not None:
+        kept.kind.keep_in_step(kept.salon, kept.state)
 
 
 def strays(salon: Salon, streams: Collection[str]) -> Iterator[tuple[type[Model], str]]:

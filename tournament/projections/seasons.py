@@ -1,5 +1,6 @@
 """The tables of seasons, added up in the background from the tournaments that are over."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -14,8 +15,10 @@ from tournament.outcomes import outcomes_of
 from tournament.projections.background import as_of
 from tournament.projections.reckoned import Reckoned, States, reckonings
 from tournament.projections.standings import touched_tournaments
-from tournament.seasons.table import Placed, SeasonTable, regulars, season_table
+from tournament.seasons.table import Placed, SeasonTable, regulars, season_table, shares
+from tournament.standings.course import courses
 from tournament.standings.ranking import standings
+from tournament.standings.values import Tournament
 
 OVER = ("finished", "archived")
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -55,5 +58,21 @@ def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
 
 def _placed(salon: Salon, state: Directed) -> list[Placed]:
     field = field_of(state, outcomes_of(salon, state))
-    players = {entry.id: regulars(entry, len(field.rounds)) for entry in field.entries}
-    return [Placed(players=players[row.entry], rank=row.rank, points=row.points) for row in standings(field).rows]
+    rounds, won, entries = len(field.rounds), _won(field), {entry.id: entry for entry in field.entries}
+    return [
+        Placed(
+            players=regulars(entries[row.entry], rounds),
+            rank=row.rank,
+            points=row.points,
+            shares=shares(entries[row.entry], won[row.entry], rounds),
+        )
+        for row in standings(field).rows
+    ]
+
+
+def _won(field: Tournament) -> dict[str, Counter[int]]:
+    """The points (hundredths) of every entry by rounds, with those that the director gave or took after each."""
+    won = {entry: Counter({line.round: line.points for line in course}) for entry, course in courses(field).items()}
+    for adjustment in field.adjustments:
+        won[adjustment.entry][adjustment.after_round] += adjustment.points
+    return won

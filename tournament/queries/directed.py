@@ -11,21 +11,35 @@ from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.access import Visitor
-from tournament.directing.field import Outcomes, field_of, results_of
+from tournament.directing.counting import GAME, Outcomes, differs, goes_on, results_of, what_counts
+from tournament.directing.field import field_of
 from tournament.directing.state import EntryState, RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
-from tournament.outcomes import outcomes_of
+from tournament.outcomes import every_outcome_of
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
-from tournament.queries.words import number
+from tournament.queries.entrants import called, called_in
+from tournament.queries.words import hundredths, number
 from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result
 from tournament.tournament_rows import state_of
 
+# What a table is called in lists, by what counts there or why nothing does.
+STATUS = {
+    "forfeit": "forfeit",
+    "excused": "excused",
+    "typed": "done",
+    "game": "done",
+    "playing": "playing",
+    "abandoned": "abandoned",
+    "detached": "waiting",
+    "not_played": "waiting",
+    "waiting": "waiting",
+}
 PHASE_WORDS = {
     "draft": gettext_lazy("Draft"),
     "registration": gettext_lazy("Registration"),
@@ -37,7 +51,7 @@ PHASE_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Directed:
-    """A tournament with its state and everybody's names: of players by id, of entries by their number.
+    """A tournament with its state and everybody's names: of players by id, of entries by their number, with who stood in when.
 
     `changed` are the entries for which not everybody has played from the beginning.
     """
@@ -52,7 +66,15 @@ class Directed:
     def name_in(self, number: int, entry: str) -> str:
         """Who plays for an entry in round `number`."""
         found = self.changed.get(entry)
-        return _together(found.players_in(number), self.players) if found is not None else self.entries.get(entry, entry)
+        return called_in(found, number, self.players) if found is not None else self.entries.get(entry, entry)
+
+    def name_next(self, entry: str) -> str:
+        """Who plays for an entry in the round that it has not begun to play."""
+        return self.name_in(self.state.next_to_play(entry), entry)
+
+    def names_in(self, number: int) -> dict[str, str]:
+        """Who plays for each entry in round `number`."""
+        return {entry: self.name_in(number, entry) for entry in self.entries}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +90,10 @@ class SeatedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTable:
-    """A table of a round with names; `game` is the game that counts there, `confirmation` its state, "" where nothing is to confirm.
+    """A table of a round with names; `game` is the game there, `confirmation` its state, "" where nothing is to confirm.
 
-    `clock` is the table's own, where it got more time than the others.
+    `counts` says what counts there, or why nothing does (`counting.what_counts`); `differs`: its game says something else, which
+    is `came_to`. `goes_on`: the game is still played. `clock` is the table's own, where it got more time than the others.
     """
 
     table: TableState
@@ -79,6 +102,15 @@ class ShownTable:
     status: str
     confirmation: str = ""
     clock: ShownClock | None = None
+    counts: str = ""
+    differs: bool = False
+    goes_on: bool = False
+    came_to: str = ""
+
+    @property
+    def hands_closed(self) -> int:
+        """How many hands of its game are closed."""
+        return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
 
     @property
     def live(self) -> str:
@@ -114,20 +146,24 @@ def directed(row: Tournament) -> Directed:
     state = state_of(row)
     entered = {player for entry in state.entries for player in entry.everybody}
     players = names_of(row.salon, entered | {single.player for single in state.singles})
-    entries = {entry.id: _together(entry.players, players) for entry in state.entries}
+    entries = {entry.id: called(entry, players) for entry in state.entries}
     return Directed(
         row=row,
         state=state,
-        outcomes=outcomes_of(row.salon, state),
+        outcomes=every_outcome_of(row.salon, state),
         players=players,
         entries=entries,
         changed={entry.id: entry for entry in state.entries if entry.earlier},
     )
 
 
-def _together(seated: Sequence[tuple[str, str]], names: Mapping[str, str]) -> str:
-    """People by name, as an entry: `Asha & Cato`."""
-    return " & ".join(names[player] for _place, player in seated)
+def names_then(at: Directed, state: State) -> dict[str, str]:
+    """The entries of an earlier state of a tournament by name, as they were called then."""
+    players = dict(at.players)
+    unknown = {player for entry in state.entries for player in entry.everybody} - players.keys()
+    if unknown:
+        players |= names_of(at.row.salon, unknown)
+    return {entry.id: called(entry, players) for entry in state.entries}
 
 
 def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
@@ -140,10 +176,7 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
 def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
     """The results up to round `until` that come from a finished game whose hands are not all confirmed, in order of the tables."""
     counting = [
-        (each.number, table)
-        for each in at.state.rounds[:until]
-        for table in each.tables
-        if not table.is_settled and table.game in at.outcomes
+        (each.number, table) for each in at.state.rounds[:until] for table in each.tables if what_counts(table, at.outcomes) == GAME
     ]
     games = Game.objects.in_bulk([str(table.game) for _, table in counting])
     states = [(number, table, _confirmation(games.get(str(table.game)))) for number, table in counting]
@@ -195,14 +228,18 @@ def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None,
         )
         for place, entry in enumerate(table.entries)
     ]
-    status = _status(table, game, has_result=bool(results))
+    counts = what_counts(table, at.outcomes)
     return ShownTable(
         table=table,
         seated=seated,
         game=game,
-        status=status,
-        confirmation=_confirmation(game) if not table.is_settled else "",
+        status=STATUS[counts],
+        confirmation=_confirmation(game) if not table.is_settled and not table.detached else "",
         clock=clock_of(each, table.table) if table.extension else None,
+        counts=counts,
+        differs=differs(table, at.outcomes, at.state.stage),
+        goes_on=goes_on(table, at.outcomes),
+        came_to=_came_to(table, at.outcomes),
     )
 
 
@@ -212,11 +249,8 @@ def _confirmation(game: Game | None) -> str:
     return confirmed_row(game, list(json.loads(game.seats)), closed=closed).state if game is not None and closed else ""
 
 
-def _status(table: TableState, game: Game | None, *, has_result: bool) -> str:
-    if table.absent or table.forfeit:
-        return "forfeit"
-    if table.excused:
-        return "excused"
-    if has_result:
-        return "done"
-    return "playing" if game is not None else "waiting"
+def _came_to(table: TableState, outcomes: Outcomes) -> str:
+    """The scores of a game that is over, in the order of the entries, `20 : 101`; "" where there are none."""
+    outcome = outcomes.get(table.game or "")
+    scores = [result.score for result in outcome.results] if outcome is not None else []
+    return " : ".join(hundredths(score) for score in scores if score is not None)

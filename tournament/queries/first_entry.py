@@ -23,13 +23,20 @@ class FirstEntry(NamedTuple):
     actor: str
 
 
+def is_entered_twice(row: GameRow, number: int) -> bool:
+    """Whether a closed hand has a second entry."""
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    return folded.confirmation.hands.get(number, UNSAID).second is not None
+
+
 def closed_hand(row: GameRow, number: int) -> FirstEntry:
-    """The closed hand of this number, unless it was disputed, ruled or entered twice already. Raises Http404 for no such hand."""
+    """The closed hand of this number. Raises Http404 for no such hand."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     game, course = folded.game, played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course
     places = closed_places(course)
-    if not 1 <= number <= len(places) or folded.confirmation.hands.get(number, UNSAID).second is not None:
+    if not 1 <= number <= len(places):
         raise Http404
     place = places[number - 1]
     part = course[place]

@@ -16,7 +16,7 @@ from tournament.entries import Entry
 from tournament.models import Game as GameRow
 from tournament.people import names_of
 from tournament.queries.accounts import seats_of
-from tournament.queries.parts import parts_of
+from tournament.queries.parts import parts_of, words_of_chips
 from tournament.queries.told import Told, told
 from tournament.telling import Moment, every_act, withdrawn_by
 
@@ -128,7 +128,7 @@ def _move_line(row: GameRow, moment: Moment, entry: Entry, key: str, facts: Sequ
     move: ChipsMoved = entry.fact
     sign = -1 if _ends(move)[0] == key else 1
     about = {"move": move, "cause": moment.entry.fact, "cause_name": moment.entry.name, "back": False}
-    return Line(amount=sign * move.chips, words=_said(parts_of(row.kind, "ledger/what"), about), rule=move.rule, facts=facts)
+    return Line(amount=sign * move.chips, words=_said(words_of_chips(row.kind, move.why), about), rule=move.rule, facts=facts)
 
 
 def _ends(move: ChipsMoved) -> tuple[str, str]:

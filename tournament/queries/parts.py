@@ -1,6 +1,9 @@
 """What of a page is a game's own: the templates that may show it, and the mark of those who play together."""
 
+from scoring.events import NOT_PLAYED
 from scoring.game import Game
+
+CHIPS = "ledger/what"
 
 
 def parts_of(kind: str, name: str) -> tuple[str, str, str]:
@@ -10,6 +13,12 @@ def parts_of(kind: str, name: str) -> tuple[str, str, str]:
     neither in is what games share (`any_game/pad_title.html`).
     """
     return f"{kind}/{name}.html", f"{kind}.html#{name.replace('/', '_')}", f"any_game/{name}.html"
+
+
+def words_of_chips(kind: str, why: str) -> tuple[str, ...]:
+    """The templates that may say what chips moved for; those that go back from a game that was not played are alike in all games."""
+    shared = f"any_game/{CHIPS}.html"
+    return (shared,) if why == NOT_PLAYED else parts_of(kind, CHIPS)
 
 
 def events_of(kind: str, event: str) -> tuple[str, str, str]:

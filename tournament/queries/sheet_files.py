@@ -82,7 +82,7 @@ def _results(asked: Asked, at: Directed, last: int) -> Sheet:
     if asked.round:
         shown = [number for number in shown if str(number) == asked.round]
         title = _("%(name)s, results of round %(number)s") % {"name": at.row.name, "number": asked.round[:8]}
-    return sheets.results_sheet(title, _field(at), at.entries, _words(), shown)
+    return sheets.results_sheet(title, _field(at), {number: at.names_in(number) for number in shown}, _words())
 
 
 def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
@@ -91,14 +91,15 @@ def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
     if not published:
         raise Http404
     title = _("%(name)s, seats of round %(number)d") % {"name": at.row.name, "number": published[-1]}
-    return sheets.seating_sheet(title, _field(at), published[-1], at.entries, _words())
+    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), _words())
 
 
 def _report(at: Directed, last: int) -> bytes:
     field = _field(at)
     shown = replace(field, rounds=field.rounds[:last])
     header = Header(name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True))
-    return trf_of(header, shown, standings(shown), at.entries).encode()
+    began = {entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries}  # a report knows no substitutes
+    return trf_of(header, shown, standings(shown), began).encode()
 
 
 SHEETS: Mapping[str, Callable[[Asked, Directed, int], Sheet]] = {"standings": _standings, "results": _results, "seats": _seats}
@@ -137,9 +138,9 @@ def _proof(at: Directed, position: int) -> Proof | None:
         return None
     made = date_format(timezone.localtime(found["made"]), "DATETIME_FORMAT")
     covered = _("It covers this result. Whoever keeps this sheet can prove it: the code holds the signed checkpoint.")
-    later = _("The latest entries of this result came after it: print again in a few minutes to have them covered.")
+    later = _("The latest lines of this result came after it: print again in a few minutes to have them covered.")
     return Proof(
-        heading=_("Log checkpoint of %(size)d entries, signed %(time)s") % {"size": found["checkpoint"].size, "time": made},
+        heading=_("Log checkpoint of %(size)d lines, signed %(time)s") % {"size": found["checkpoint"].size, "time": made},
         root=found["root"],
         code=str(found["picture"]),
         says=covered if found["covers"] else later,

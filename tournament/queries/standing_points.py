@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.directing.field import field_of
-from tournament.directing.life_events import PenaltyGiven
-from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
-from tournament.queries.directed import Directed
+from tournament.directing.life_events import ByeAsked, PenaltyGiven
+from tournament.directing.round_events import GameCounted, GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
+from tournament.queries.directed import Directed, names_then
 from tournament.queries.told import Told, told
 from tournament.queries.tournament_picture import TournamentPicture
 from tournament.queries.words import hundredths
@@ -60,12 +60,13 @@ class StandingPoints:
 
 @dataclass(slots=True)
 class _Behind:
-    """The act that gave each table of a round what counts there, that drew each round, and that made each adjustment."""
+    """The act that gave each table of a round what counts there, drew each round, gave points for a missed one, made each adjustment."""
 
     tables: dict[tuple[int, int], Moment]
     games: dict[tuple[int, int], Moment]
     drawn: dict[int, Moment]
     given: dict[int, Moment]
+    missed: dict[tuple[int, str], Moment]
 
 
 def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool) -> StandingPoints:
@@ -88,7 +89,7 @@ def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[
     acts = _told(at, [act for _line, act in lines if act is not None]) if linked else {}
     return StandingPoints(
         standing=standing,
-        name=at.entries.get(entry, entry),
+        name=names_then(at, state).get(entry, entry),
         lines=[
             PointsLine(round=number, amount=amount, words=words, why=why, facts=_facts(acts, act))
             for (number, amount, words, why), act in lines
@@ -106,19 +107,24 @@ def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, Told]:
 
 
 def _behind(moments: Sequence[Moment]) -> _Behind:
-    found = _Behind(tables={}, games={}, drawn={}, given={})
+    found = _Behind(tables={}, games={}, drawn={}, given={}, missed={})
     for moment in moments:
         match moment.entry.fact:
             case ResultEntered(round=number, table=table) | TableForfeited(round=number, table=table):
                 found.tables[number, table] = moment
             case TableCleared(round=number, table=table):
                 found.tables.pop((number, table), None)
+            case GameCounted(round=number, table=table):
+                found.tables.pop((number, table), None)
+                found.games[number, table] = moment
             case GameLinked(round=number, table=table):
                 found.games[number, table] = moment
             case GameUnlinked(round=number, table=table):
                 found.games.pop((number, table), None)
             case RoundDrawn(round=number):
                 found.drawn[number] = moment
+            case ByeAsked(round=number, entry=entry):
+                found.missed[number, entry] = moment
             case PenaltyGiven(number=number):
                 found.given[number] = moment
     return found
@@ -129,12 +135,14 @@ def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: i
     drawn = next(each for each in picture.then.state.rounds if each.number == number)
     table = next((table.table for table in drawn.tables if entry in table.entries), None)
     if table is None:
-        return behind.drawn.get(number)
+        joined = picture.then.state.entry(entry)
+        before = joined is not None and number < joined.joined_in
+        return behind.missed.get((number, entry)) if before else behind.drawn.get(number)
     return behind.tables.get((number, table)) or behind.games.get((number, table))
 
 
 def _round_line(at: Directed, scale: Scale, line: Line) -> tuple[int, int, str, str]:
-    said = {"round": line.round, "others": " · ".join(at.entries.get(other, other) for other in line.opponents)}
+    said = {"round": line.round, "others": " · ".join(at.name_in(line.round, other) for other in line.opponents)}
     words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
     return line.round, line.points, words % said, "; ".join(_why(scale, line))
 

@@ -13,7 +13,7 @@ from tournament.entries import Entry
 from tournament.models import Game
 from tournament.people import names_of
 from tournament.queries.accounts import account_title, seats_of
-from tournament.queries.parts import parts_of
+from tournament.queries.parts import words_of_chips
 from tournament.queries.told import at_time
 from tournament.telling import Moment, every_act, moments_of
 
@@ -75,7 +75,7 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> St
         line=line,
         game=row,
         at=at_time(line.occurred_at),
-        what=" ".join(render_to_string(parts_of(row.kind, "ledger/what"), told).split()),
+        what=" ".join(render_to_string(words_of_chips(row.kind, move.fact.why), told).split()),
         hand=act.hand,
         rule=entry.fact.rule,
         account=account_title(entry.game, line.account, names, seats),

@@ -6,17 +6,26 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ledger.models import Event
+from scoring.commands import EndGame
+from scoring.ending import KINDS
+from scoring.events import NOT_PLAYED
 from scoring.game import Game
 from scoring.games import GAMES
+from scoring.shape import a_text, an_object, one_of, required
 from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand
+from tournament.models import Hand, Salon
 from tournament.people import names_of
+from tournament.rulings import LONGEST_NAME
+from tournament.who import actors_in_words
 
 ENDS_NO_HAND = frozenset({"hand.misdealt", "game.closed"})  # an undo of these leaves closed hands as they are
+PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
 STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
 
 
@@ -29,6 +38,14 @@ class TableGame:
     table: dict[str, Any]
     players: Mapping[str, str]
 
+    @property
+    def called(self) -> dict[str, str]:
+        """Who sits where, by what a refusal calls the seats; nothing where a table itself goes by its seats, North to West."""
+        if self.game.teams:
+            return {}
+        named = {seat: name for seat, name in self.players.items() if name}
+        return named | {str(self.game.seat_names[seat]): name for seat, name in named.items()}
+
 
 def game_at(visitor: Visitor, label: str) -> TableGame | None:
     """The open game of this table, else the one that ended there not long ago, else None."""
@@ -39,10 +56,16 @@ def game_at(visitor: Visitor, label: str) -> TableGame | None:
 
 
 def shown(visitor: Visitor, row: GameRow) -> TableGame:
-    """A game's row unpacked; whoever sits in another's seat in the open hand is named there."""
+    """A game of the visitor's salon as `unpacked` has it."""
+    assert row.salon_id == visitor.salon.pk
+    return unpacked(row, visitor.salon)
+
+
+def unpacked(row: GameRow, salon: Salon) -> TableGame:
+    """A row of a game of this salon unpacked; whoever sits in another's seat in the open hand is named there."""
     table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names, game = names_of(visitor.salon, seats.values()), GAMES[row.kind]
+    names, game = names_of(salon, seats.values()), GAMES[row.kind]
     players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
     return TableGame(row=row, game=game, table=table, players=players)
 
@@ -58,15 +81,34 @@ def _without_confirmed(row: GameRow, table: dict[str, Any]) -> dict[str, Any]:
     return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
-def last_hand(row: GameRow) -> dict[str, Any] | None:
-    """The result of the hand that closed last and why it is so; None before the first."""
-    hand = Hand.objects.filter(game=row).order_by("-number").first()
-    return json.loads(hand.result) if hand else None
+def last_hands(row: GameRow, *, most: int) -> list[dict[str, Any]]:
+    """The results of the hands that closed last and why they are so, at most so many, in the order played."""
+    results = Hand.objects.filter(game=row).order_by("-number").values_list("result", flat=True)[:most]
+    return [json.loads(result) for result in reversed(results)]
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:
     """Whether this visitor, who may record here, may end the game before its rules do, or because they never do."""
     return visitor.may(Act.END_GAME) or not at.game.ends_itself
+
+
+def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
+    """How this visitor may end the game now: after a closed hand it is called or abandoned, before one it was not played."""
+    if at.row.finished or not may_end(visitor, at):
+        return ()
+    if at.table["hands"]:
+        return PLAYED_ENDS
+    return (NOT_PLAYED,) if visitor.may(Act.END_GAME) else ()
+
+
+def ended_by(visitor: Visitor, value: Any) -> EndGame:
+    """The end of a game as it was sent. Raises NotationError for what can't be read, PermissionDenied for what isn't the visitor's."""
+    given = an_object(value, "", keys=("kind", "reason"))
+    kind = one_of(given.get("kind"), KINDS, "kind")
+    if kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
+        raise PermissionDenied(_("Only the owner of the salon can do that."))
+    by = actors_in_words(visitor.salon, [visitor.actor])[visitor.actor][:LONGEST_NAME]
+    return EndGame(kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1))
 
 
 def _is_fresh(row: GameRow) -> bool:

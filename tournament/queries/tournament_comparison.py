@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access import Act, Visitor
-from tournament.directing.field import results_of
+from tournament.directing.counting import results_of
 from tournament.directing.state import RoundState, TableState
 from tournament.queries.comparison import Group, Row
 from tournament.queries.directed import PHASE_WORDS, Directed
@@ -73,12 +73,12 @@ def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) 
     if each is None:
         return {}
     silent = picture.last_round is not None and each.number > picture.last_round
-    tables = {_seated(at, table): _("silent") if silent else _result(picture, table) for table in each.tables}
-    return tables | {at.entries.get(bye.entry, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
+    tables = {_seated(at, each, table): _("silent") if silent else _result(picture, table) for table in each.tables}
+    return tables | {at.name_in(each.number, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
 
 
-def _seated(at: Directed, table: TableState) -> str:
-    names = " – ".join(at.entries.get(entry, entry) for entry in table.entries)
+def _seated(at: Directed, each: RoundState, table: TableState) -> str:
+    names = " – ".join(at.name_in(each.number, entry) for entry in table.entries)
     return _("Table %(table)d: %(names)s") % {"table": table.table, "names": names}
 
 

@@ -66,7 +66,7 @@ def kept_lines(salon: Salon, *, names: bool) -> Iterator[Any]:
         yield from as_they_are(TextLine, Text.objects.filter(salon=salon))
     yield from as_they_are(ErasureLine, Erasure.objects.filter(salon=salon))
     for table in _in_order(Table.objects.filter(salon=salon)):
-        yield TableLine(label=table.label)
+        yield TableLine(label=table.label, retired=table.retired)
     yield from as_they_are(PresetLine, Preset.objects.filter(salon=salon))
     yield from as_they_are(SeedLine, StockSeed.objects.filter(salon=salon))
     for hook in _in_order(Webhook.objects.filter(salon=salon)):
@@ -100,7 +100,7 @@ def row_of(salon: Salon, line: Any, *, events: int) -> Model:
         return OF_THE_LOG[shape](log=salon.log, **asdict(line))
     match line:
         case TableLine():
-            return Table(salon=salon, label=line.label, pin=new_pin())
+            return Table(salon=salon, label=line.label, retired=line.retired, pin=new_pin())
         case NightLine():
             return RetentionRun(salon=salon, ran_at=moment(line.ran_at), invitations=line.invitations, players=line.players)
         case ActorLine():

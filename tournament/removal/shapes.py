@@ -56,6 +56,7 @@ class TableLine:
     """A table, which gets another link and PIN."""
 
     label: str
+    retired: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,6 +63,9 @@ def _check_earlier(entry: Entry, path: str) -> None:
             )
             raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].players")
         begins = last + 1
+    if entry.entered and entry.entered not in (entry.players, *dict(entry.earlier).values()):
+        message = sentence("those whom entry %(entry)s was entered with play in no round of it; leave `entered` out", entry=entry.id)
+        raise RuleViolation("bad_entry", message=message, path=f"{path}.entered")
 
 
 def _check_presence(entry: Entry, path: str) -> None:

@@ -3,6 +3,7 @@
 Each tag with a picture has its template in `templates/components/`, where its context is described.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -132,6 +133,28 @@ def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]
     for code, why in refused.items():
         common.setdefault((why["rule"], why["message"].replace(code, "it", 1)), []).append(code)
     return [{"rule": number, "message": message, "cards": cards} for (number, message), cards in common.items()]
+
+
+@register.filter
+def naming(words: str, called: Mapping[str, str]) -> str:
+    """Words about seats with who sits there in their place; `called` are players by what the words call their seats."""
+    if not called:
+        return words
+    seats = "|".join(re.escape(seat) for seat in sorted(called, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])({seats})(?![\w-])", lambda found: called[found[0]], words)
+
+
+@register.simple_tag
+def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
+    """What a seat, a side or a pot is called on a page: the player where everybody plays alone, else the seat or the team."""
+    alone = "" if GAMES[kind].teams or not players else players.get(seat, "")
+    return alone or (place_name(seat, kind) if seat in GAMES[kind].pot_names else team_name(seat, kind))
+
+
+@register.simple_tag
+def seat_key(seat: str, players: Mapping[str, str], kind: str) -> str:
+    """What stands on a small key of a seat: the letter that a table goes by, the player's name where it goes by none."""
+    return seat if GAMES[kind].teams else players.get(seat) or seat
 
 
 @register.filter

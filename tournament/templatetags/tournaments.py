@@ -8,11 +8,14 @@ from django.db.models import Max, Q
 from django.utils.formats import date_format
 
 from ledger.models import Event
+from tournament.directing.state import EntryState
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.season_words import rule_in_words
 from tournament.pairing.values import NextBest
 from tournament.people import names_of
+from tournament.queries.entrants import called_in
+from tournament.queries.told import Told
 from tournament.seasons.rules import SeasonRule
 from tournament.tournament_rows import state_of
 
@@ -22,13 +25,29 @@ register.filter("broken_words", broken_words)
 
 
 @register.simple_tag
-def entry_name(row: Tournament, key: str) -> str:
-    """The people of an entry: `Asha & Cato`; they are looked up once for each row."""
-    names: dict[str, str] | None = getattr(row, "_entry_names", None)
-    if names is None:
-        names = _names(row)
-        row._entry_names = names  # type: ignore[attr-defined]
-    return names.get(key, key)
+def entry_name(told: Told, key: str) -> str:
+    """The people of an entry as a fact about it was recorded: those who play in its round, else in the entry's next one."""
+    state, fact = told.moment.state, told.fact
+    entry = state.entry(key)
+    number = getattr(fact, "round", None) or getattr(fact, "after_round", None) or state.next_to_play(key)
+    return called_in(entry, number, _names(told.row, entry)) if entry is not None else key
+
+
+@register.simple_tag
+def missed_round(told: Told) -> bool:
+    """Whether a fact is about a round before its entry joined."""
+    entry = told.moment.state.entry(told.fact.entry)
+    return entry is not None and told.fact.round < entry.joined_in
+
+
+@register.simple_tag
+def replaced_name(told: Told) -> str:
+    """Whom a substitute plays instead of; "" where that isn't known."""
+    before, fact = told.moment.entry.before, told.fact
+    entry = before.entry(fact.entry)
+    number = fact.from_round or before.next_to_play(fact.entry)
+    player = dict(entry.players_in(number)).get(fact.players[0][0], "")
+    return _names(told.row, entry).get(player, "")
 
 
 @register.simple_tag
@@ -51,10 +70,14 @@ def last_entry(row: Tournament) -> int:
     return events.aggregate(last=Max("position"))["last"] or 0
 
 
-def _names(row: Tournament) -> dict[str, str]:
-    entries = state_of(row).entries
-    players = names_of(row.salon, {player for entry in entries for _place, player in entry.players})
-    return {entry.id: " & ".join(players[player] for _place, player in entry.players) for entry in entries}
+def _names(row: Tournament, entry: EntryState) -> dict[str, str]:
+    """The names of an entry's people among others; looked up once for each row, and again for somebody who is in it no longer."""
+    names: dict[str, str] = getattr(row, "_names_of_people", {})
+    if not entry.everybody <= names.keys():
+        everybody = {player for each in state_of(row).entries for player in each.everybody}
+        names |= names_of(row.salon, everybody | entry.everybody)
+        row._names_of_people = names  # type: ignore[attr-defined]
+    return names
 
 
 @register.filter

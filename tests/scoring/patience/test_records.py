@@ -80,7 +80,7 @@ UNREADABLE: list[tuple[dict[str, Any], str, str]] = [
     ({"stock": [["KS"]], "moves": []}, "hands[0].stock[0]", "this is no card"),
     ({"moves": []}, "hands[0].stock", "stock is missing"),
     ({"stock": SORTED}, "hands[0].built", "how the deal went is missing"),
-    ({"built": LENGTHS}, "hands[0].passes", "passes is missing"),
+    ({"built": LENGTHS}, "hands[0].passes", "the passes are missing"),
     ({"built": LENGTHS[:7], "passes": 1}, "hands[0].built", "8 lengths are expected here"),
     ({"built": [*LENGTHS[:7], "0"], "passes": 1}, "hands[0].built[7]", "a whole number"),
     ({"built": LENGTHS, "passes": True}, "hands[0].passes", "a whole number"),

@@ -29,7 +29,7 @@ def test_every_card_is_read_by_its_code_and_by_its_name() -> None:
         ({"soloist": "N"}, "soloist", "one of A, B, C"),
         ({"soloist": None}, "contract", "has no contract"),
         ({"soloist": None, "contract": None}, "tricks", "has no tricks"),
-        ({"tricks": {"A": 6, "B": 4}}, "tricks.C", "C is missing"),
+        ({"tricks": {"A": 6, "B": 4}}, "tricks.C", "Seat C's tricks are missing"),
         ({"tricks": {"A": 6, "B": 2.0, "C": 2}}, "tricks.B", "a whole number is expected"),
         ({"defenders": {"A": "out"}}, "defenders.A", "the soloist is no defender"),
         ({"defenders": {"B": "away"}}, "defenders.B", "one of along, out, insisted"),
@@ -38,7 +38,7 @@ def test_every_card_is_read_by_its_code_and_by_its_name() -> None:
         ({"plays": [["1H", "9H", "8H"]]}, "plays[0][0]", '"1H" is no card'),
         ({"plays": [[7, "9H", "8H"]]}, "plays[0][0]", "this is no card"),
         ({"winners": ["D"]}, "winners[0]", "one of A, B, C"),
-        ({"deal": {"A": ["7H"], "B": []}}, "deal.C", "C is missing"),
+        ({"deal": {"A": ["7H"], "B": []}}, "deal.C", "the cards dealt to Seat C are missing"),
         ({"discards": []}, "discards", "discards has two cards or is absent"),
         ({"in_succession": 1}, "in_succession", "true or false"),
         ({"rulings": [{"kind": "accept_play", "trick": 11, "seat": "A", "by": "x", "reason": "y"}]}, "rulings[0].trick", "from 1 to 10"),
@@ -57,7 +57,7 @@ def test_a_hand_says_who_played_what_and_how_it_went(missing: str) -> None:
         read_record(record({key: value for key, value in ONE.items() if key != missing}))
 
 
-@pytest.mark.parametrize("key", ["deal", "widow", "plays", "winners", "defenders", "discards", "in_succession"])
+@pytest.mark.parametrize("key", ["plays", "winners", "defenders", "discards", "in_succession"])
 def test_a_thrown_in_deal_has_nothing_of_a_play(key: str) -> None:
     with refused("bad_record", rule="R7", path=f"hands[0].{key}", says=f"has no {key}"):
         read_record(record({**hand(None), key: []}))

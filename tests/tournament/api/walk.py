@@ -57,6 +57,7 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
     _say_and_correct(walk, game)
     _read_the_books(walk, game)
     _direct(walk, salon)
+    _begin_a_round(walk)
     _deal_from_a_stock(walk)
     _prove(walk, game, salon)
     _by_link_and_token(walk, salon)
@@ -190,6 +191,17 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.post("tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"})
 
 
+def _begin_a_round(walk: Walk) -> None:
+    event = str(walk.caller.post("tournaments/", {"name": "Side Event", "game": "precedence", "stage": STAGE, "seed": 7}).value["stream"])
+    act = _acts(walk, f"tournaments/{event}")
+    act("phases", {"phase": "registration"})
+    for pair in PAIRS[:2]:
+        act("entries", {"players": list(pair)})
+    for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
+        act(collection, body)
+    walk.post(f"tournaments/{event}/round-games/", {"round": 1}, version=walk.caller.get(f"tournaments/{event}/").etag)
+
+
 def _enter_by_list(walk: Walk, event: str) -> None:
     listed = {"text": f"{' & '.join(PAIRS[3])}; Umberhall; 1510\nJuno Dray", "singles": False}
     walk.post(f"tournaments/{event}/entry-list-previews/", listed)
@@ -307,6 +319,10 @@ def _keep_house(walk: Walk, salon: Salon) -> None:
     walk.get("work/")
     walk.delete("parked-work/standings/")
     walk.post("practices/")
+    walk.post("tables/", {"labels": ["9", "10"]})
+    walk.post("tables/9/label/", {"label": "Window"})
+    walk.post("retired-tables/", {"label": "10"})
+    walk.get("retired-tables/")
 
 
 def _forget(walk: Walk) -> None:

@@ -21,8 +21,8 @@ type Lineups = dict[int, dict[str, dict[str, str]]]  # by round and entry who pl
 ROUNDS = 4
 
 
-def substitute(entry: str, place: str, player: str, from_round: int | None = None) -> ReplacePlayer:
-    return ReplacePlayer(entry=entry, players=((place, player),), from_round=from_round)
+def substitute(entry: str, place: str, player: str, from_round: int | None = None, until_round: int | None = None) -> ReplacePlayer:
+    return ReplacePlayer(entry=entry, players=((place, player),), from_round=from_round, until_round=until_round)
 
 
 def players_of(desk: Desk, entry: str, number: int) -> dict[str, str]:
@@ -40,8 +40,9 @@ def test_every_round_counts_for_those_who_sat_in_it(seed: int) -> None:
     for number in range(1, ROUNDS + 1):
         for new in range(chance.randrange(3)):
             entry, place, begins = str(chance.randint(1, 6)), chance.choice("12"), chance.randint(1, number)
-            desk.does(substitute(entry, place, f"s{number}.{new}", begins))
-            for later in range(begins, ROUNDS + 2):
+            until = chance.choice([None, begins, begins + 1])
+            desk.does(substitute(entry, place, f"s{number}.{new}", begins, until))
+            for later in range(begins, ROUNDS + 2 if until is None else min(until, ROUNDS + 1) + 1):
                 sat[later][entry][place] = f"s{number}.{new}"
         played(desk)
         if number < ROUNDS:
@@ -100,6 +101,24 @@ def test_who_was_replaced_by_mistake_and_put_back_leaves_no_trace() -> None:
     assert desk.now.entries == before
 
 
+def test_after_a_substitute_for_one_round_the_first_plays_again_by_themselves() -> None:
+    desk = drawn(4).does(substitute("1", "2", "new", 1, 1))
+
+    assert players_of(desk, "1", 1) == {"1": "a1", "2": "new"}
+    assert players_of(desk, "1", 2) == {"1": "a1", "2": "b1"}
+    played(desk).does(DrawRound(round=2), PublishRound(round=2), substitute("2", "2", "new"))
+    assert players_of(desk, "2", 2)["2"] == "new", "who stood in for one round is free in the next"
+
+
+def test_a_substitute_for_one_round_taken_back_leaves_no_trace() -> None:
+    desk = played(drawn(4)).does(DrawRound(round=2), PublishRound(round=2))
+    before = desk.now.entries
+
+    desk.does(substitute("1", "2", "new", 2, 2), substitute("1", "2", "b1", 2, 2))
+
+    assert desk.now.entries == before
+
+
 def code_of(desk: Desk, command: Any) -> str:
     before = desk.state
     with pytest.raises(Refusal) as refusal:
@@ -123,6 +142,8 @@ def after_a_change() -> Desk:
         (drawn(4), substitute("1", "2", "a1"), "player_twice"),
         (after_a_change(), substitute("2", "1", "b1", 1), "player_twice"),
         (after_a_change(), substitute("2", "1", "new"), "player_twice"),
+        (after_a_change(), substitute("2", "1", "new", 1, 2), "player_twice"),
+        (after_a_change(), substitute("2", "1", "other", 2, 1), "round_missing"),
     ],
 )
 def test_nobody_plays_twice_in_a_round_or_from_a_round_that_is_none(desk: Desk, command: Any, code: str) -> None:

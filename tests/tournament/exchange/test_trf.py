@@ -1,16 +1,18 @@
 """TRF16 out of Swiss events: read back by the reader of the material, it comes to the same standings."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from scoring.errors import RuleViolation
-from tests.tournament.standings.events import MATERIAL, swiss_event, tournament_of
+from tests.material import files, text_of
+from tests.tournament.standings.events import TOURNAMENTS, swiss_event, tournament_of
 from tournament.exchange.trf import Header, trf_of
 from tournament.standings.ranking import standings
 from tournament.standings.values import Bye, Entry, Result, Round, Scale, SeatedTable, Tournament
 
-EVENTS = sorted((MATERIAL / "swiss").glob("*.trf"))
+EVENTS = files(TOURNAMENTS, "swiss/*.trf")
 WON, LOST, HALF = Result(points=100), Result(points=0), Result(points=50)
 
 
@@ -24,8 +26,8 @@ def players(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.stem)
-def test_a_report_read_again_is_the_same_event(path: str) -> None:
-    event = swiss_event((MATERIAL / "swiss" / path).read_text())
+def test_a_report_read_again_is_the_same_event(path: Path) -> None:
+    event = swiss_event(text_of(path))
 
     again = swiss_event(report(event))
 
@@ -34,9 +36,9 @@ def test_a_report_read_again_is_the_same_event(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.stem)
-def test_every_round_stands_in_the_columns_where_the_other_program_put_it(path: str) -> None:
+def test_every_round_stands_in_the_columns_where_the_other_program_put_it(path: Path) -> None:
     """Numbers and results; who asks for no game is a zero bye here and blank there."""
-    theirs = (MATERIAL / "swiss" / path).read_text()
+    theirs = text_of(path)
 
     ours = report(swiss_event(theirs))
 

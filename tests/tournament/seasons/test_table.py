@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from tournament.seasons.rules import BY_PLACE, SeasonRule
-from tournament.seasons.table import Placed, SeasonTable, counted, season_table
+from tournament.seasons.table import Placed, SeasonTable, counted, season_table, shares
+from tournament.standings.values import Entry
 
 type Event = list[tuple[str, int, int]]  # players, rank, points
 
@@ -81,6 +82,37 @@ def test_who_played_for_two_entries_has_the_better_one() -> None:
     twice: Event = [("a&b", 1, 300), ("a&c", 2, 200)]
 
     assert points(table(SeasonRule(), twice)) == {"a": 300, "b": 300, "c": 200}
+
+
+def stood_in(rule: SeasonRule) -> SeasonTable:
+    """Entry a & b won 300 of its 400 points in three rounds; in the last one s sat there for a, and later won something else."""
+    entry = Entry(id="1", name="1", players=("a", "b"), earlier=((3, ("a", "b")), (4, ("s", "b"))))
+    of_each = shares(entry, {1: 100, 2: 100, 3: 100, 4: 100}, 5)
+    event = [Placed(players=("a", "b"), rank=1, points=400, shares=of_each), Placed(players=("c", "d"), rank=2, points=300)]
+    return season_table(rule, [("1", event), ("2", placed([("s&c", 1, 200)]))])
+
+
+def test_points_go_to_who_played_when_they_were_won() -> None:
+    found = stood_in(SeasonRule())
+
+    assert points(found) == {"a": 300, "b": 400, "c": 500, "d": 300, "s": 300}
+    (s,) = [row for row in found.rows if row.player == "s"]
+    assert [(result.rank, result.points, result.stood_in, result.missed) for result in s.results] == [
+        (0, 100, True, False),
+        (1, 200, False, False),
+    ]
+
+
+def test_places_are_worth_as_much_as_was_played_for_them() -> None:
+    found = points(stood_in(SeasonRule(points=BY_PLACE, places=(1000, 500))))
+
+    assert found == {"a": 800, "b": 1000, "c": 1500, "d": 500, "s": 1200}
+
+
+def test_a_round_before_the_entry_joined_counts_for_those_it_began_with() -> None:
+    entry = Entry(id="1", name="1", players=("s",), earlier=((3, ("a",)),), joined_in=3)
+
+    assert {share.player: share.points for share in shares(entry, {0: -50, 1: 50, 2: 50, 3: 100, 4: 7}, 4)} == {"a": 150, "s": 7}
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -1,14 +1,14 @@
-"""Events of other programs as tournaments: TRF files of Swiss chess, a round robin as JSON, Swiss carrom of SoL."""
+"""Events of other programs as tournaments: TRF files of Swiss chess, a round robin as JSON, Swiss events of carrom."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.material import MATERIAL, lines_of, text_of
 from tournament.standings.values import Bye, Entry, Result, Round, Scale, SeatedTable, Stage, Tournament
 
-SAMPLES = Path(__file__).parent / "samples"
-MATERIAL = Path(__file__).resolve().parents[4] / "shared" / "material" / "tournament"
+TOURNAMENTS = MATERIAL / "tournament"
 POINTS = {"1": 100, "=": 50, "0": 0, "+": 100, "-": 0}
 BYES = {"U": "pairing", "F": "full", "H": "half", "Z": "zero", " ": "zero"}
 
@@ -28,11 +28,10 @@ def tournament_of(rounds: list[Round], entries: list[str], **stage: Any) -> Tour
 
 def swiss_events(folder: Path) -> Iterator[tuple[Tournament, dict[str, list[int]]]]:
     """Every TRF event with points, Buchholz, Buchholz cut 1, Sonneborn-Berger and progressive score of each player, in hundredths."""
-    for line in (folder / "expected_tiebreaks.jsonl").read_text().splitlines():
-        event = json.loads(line)
+    for event in lines_of(folder / "expected_tiebreaks.jsonl"):
         assert event["tiebreaks"] == ["PTS", "BH", "BH/C1", "SB", "PS"]
         values = {str(number): [round(float(value) * 100) for value in rest] for number, _rank, *rest in event["competitors"]}
-        yield swiss_event((folder / event["file"]).read_text()), values
+        yield swiss_event(text_of(folder / event["file"])), values
 
 
 def swiss_event(text: str) -> Tournament:
@@ -65,7 +64,7 @@ def _trf_table(number: int, pair: dict[str, str]) -> SeatedTable:
 
 def round_robin_event(path: Path) -> tuple[Tournament, dict[str, dict[str, int]]]:
     """The round robin with its published points, Sonneborn-Berger, wins and Koya."""
-    event = json.loads(path.read_text())
+    event = json.loads(text_of(path))
     worth = {"1-0": (100, 0), "0-1": (0, 100), "1/2-1/2": (50, 50)}
     rounds: dict[int, list[SeatedTable]] = {}
     for game in event["games"]:
@@ -83,31 +82,21 @@ def round_robin_event(path: Path) -> tuple[Tournament, dict[str, dict[str, int]]
 
 
 def carrom_event(path: Path) -> tuple[Tournament, int, dict[str, dict[str, int]]]:
-    """A Swiss event of SoL, the turn its stored ranking is of, and that ranking: points, Buchholz and net score."""
-    event = json.loads(path.read_text())
-    rounds = [_turn(event["matches"], turn) for turn in range(1, event["currentturn"] + 1)]
+    """A Swiss event of carrom, the round its stored ranking is of, and that ranking: points, Buchholz and net score."""
+    event = json.loads(text_of(path))
     stored = {
-        str(each["id"]): {
-            "points": 100 * (each["points"] or 0),
-            "buchholz": 100 * each["bucholz"],
-            "score_difference": 100 * each["netscore"],
-        }
-        for each in event["competitors"]
+        entry: {"points": 100 * points, "buchholz": 100 * buchholz, "score_difference": 100 * net}
+        for entry, (points, buchholz, net) in event["stored"].items()
     }
     scale = Scale(win=200, draw=100, loss=0, bye=200)
+    rounds = list(map(_carrom_round, event["rounds"]))
     tournament = tournament_of(rounds, list(stored), scale=scale, tie_breaks=("buchholz", "score_difference"))
-    return tournament, event["rankedturn"], stored
+    return tournament, event["ranked_after"], stored
 
 
-def _turn(matches: list[dict[str, Any]], turn: int) -> Round:
-    here = [match for match in matches if match["turn"] == turn and not match["final"]]
+def _carrom_round(each: dict[str, Any]) -> Round:
     tables = tuple(
-        SeatedTable(
-            table=match["board"],
-            entries=(str(match["c1"]), str(match["c2"])),
-            results=(Result(score=100 * match["score1"]), Result(score=100 * match["score2"])),
-        )
-        for match in here
-        if match["c2"] is not None
+        SeatedTable(table=board, entries=(one, two), results=(Result(score=100 * first), Result(score=100 * second)))
+        for board, one, two, first, second in each["tables"]
     )
-    return Round(tables=tables, byes=tuple(Bye(entry=str(match["c1"])) for match in here if match["c2"] is None))
+    return Round(tables=tables, byes=tuple(Bye(entry=entry) for entry in each["sat_out"]))

@@ -1,33 +1,27 @@
 """Tie-breaks against those that others computed or published."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 
-from tests.tournament.standings.events import MATERIAL, SAMPLES, carrom_event, round_robin_event, swiss_events
+from tests.tournament.standings.events import TOURNAMENTS, carrom_event, round_robin_event, swiss_events
 from tournament.standings.course import PLAYED, Course, courses
 from tournament.standings.ranking import Standing, standings
 from tournament.standings.values import Tournament
-
-ELSEWHERE = [pytest.mark.material, pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")]
-FOLDERS = [pytest.param(SAMPLES, id="samples"), pytest.param(MATERIAL, id="material", marks=ELSEWHERE)]
 
 
 def rows_of(tournament: Tournament, *, after_round: int | None = None) -> dict[str, Standing]:
     return {row.entry: row for row in standings(tournament, after_round=after_round).rows}
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_every_row_of_the_swiss_events_has_the_tie_breaks_of_the_tie_break_server(folder: Path) -> None:
-    for tournament, expected in swiss_events(folder / "swiss"):
+def test_every_row_of_the_swiss_events_has_the_tie_breaks_of_the_tie_break_server() -> None:
+    for tournament, expected in swiss_events(TOURNAMENTS / "swiss"):
         rows = rows_of(tournament)
         assert {entry: [row.points, *(value for _, value in row.tie_breaks)] for entry, row in rows.items()} == expected
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_the_round_robin_has_its_published_points_sonneborn_berger_wins_and_koya(folder: Path) -> None:
-    tournament, published = round_robin_event(folder / "uzchess_cup.json")
+def test_the_round_robin_has_its_published_points_sonneborn_berger_wins_and_koya() -> None:
+    tournament, published = round_robin_event(TOURNAMENTS / "uzchess_cup.json")
 
     rows = rows_of(tournament)
 
@@ -38,17 +32,15 @@ def test_the_round_robin_has_its_published_points_sonneborn_berger_wins_and_koya
 TOUCHED: Mapping[str, int] = {"01": 7, "02": 0, "03": 3, "04": 2, "05": 7, "06": 7, "07": 5, "08": 0, "09": 7, "10": 0}
 
 
-@pytest.mark.material
-@pytest.mark.skipif(not MATERIAL.is_dir(), reason="../shared/material is not beside the project")
 @pytest.mark.parametrize("number", TOUCHED)
 def test_carrom_events_have_their_stored_points_net_score_and_buchholz_but_for_rounds_sat_out(number: str) -> None:
-    """SoL counts a round sat out as an opponent without points, and who left by the points it had.
+    """Their program counts a round sat out as an opponent without points, and who left by the points it had.
 
     FIDE puts a dummy into one's own unplayed rounds (C.07, 16.4) and counts the rounds after somebody left as draws for
     those who met them (16.3). So exactly these rows differ in Buchholz, each by that much. Event 02 was stored before it
-    was ranked (`rankedturn` 0): nobody has points. The 25 points of score against a phantom are no score here.
+    was ranked: nobody has points. The 25 points of score against a phantom are no score here.
     """
-    tournament, ranked, stored = carrom_event(MATERIAL / "carrom" / f"sol_{number}.json")
+    tournament, ranked, stored = carrom_event(TOURNAMENTS / "carrom" / f"event_{number}.json")
     each = {entry: course[:ranked] for entry, course in courses(tournament).items()}
     draw = tournament.stage.scale.draw
     touched = 0

@@ -3,6 +3,13 @@
 // After a form came back, begin at the first field that needs another look.
 document.querySelector("[aria-invalid=true]")?.focus();
 
+// What was wrong with a field is over when something else is written there.
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[aria-invalid]")) return;
+  const said = target.getAttribute("aria-describedby");
+  for (const field of target.form.querySelectorAll(`[aria-invalid][aria-describedby="${said}"]`)) field.removeAttribute("aria-invalid");
+});
+
 // Another game has other seats and house rules: the form anew, with the names and the table that stand in it.
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("[data-anew]")) return;
@@ -65,6 +72,11 @@ function nextEmptySeat(input) {
   return later.find((each) => each !== input && !each.value);
 }
 
+// Beside the field: whether the name is a new one, or its player sits at a table now.
+function noteOf(input) {
+  return document.getElementById(`${input.dataset.suggest}-note`) ?? { textContent: "" };
+}
+
 document.addEventListener("htmx:configRequest", ({ target, detail }) => {
   if (!target.matches("[data-suggest]")) return;
   detail.parameters = { q: target.value };
@@ -75,7 +87,9 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   const input = document.querySelector(`[aria-controls="${target.id}"]`);
   const elsewhere = [...document.querySelectorAll("[data-suggest]")].filter((each) => each !== input).map((each) => each.value);
   for (const option of optionsOf(input)) if (elsewhere.includes(option.dataset.name)) option.remove();
-  if (document.activeElement === input) openList(input, optionsOf(input).length > 0);
+  noteOf(input).textContent = target.querySelector("[data-note]")?.textContent ?? "";
+  const toChoose = optionsOf(input).some((option) => option.dataset.name !== input.value);
+  if (document.activeElement === input) openList(input, toChoose);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -88,7 +102,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && open && marked) {
     takeOption(input, marked);
     nextEmptySeat(input)?.focus();
-  } else return;
+  } else if (event.key === "Enter" && input.value && nextEmptySeat(input)) nextEmptySeat(input).focus();
+  else return;
   event.preventDefault();
 });
 

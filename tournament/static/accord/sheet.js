@@ -21,6 +21,14 @@ document.addEventListener("input", ({ target }) => {
   addUp();
 }, true);
 
+// Who keeps out wins no trick.
+document.addEventListener("change", ({ target }) => {
+  if (!target.dataset.out) return;
+  const tricks = document.getElementById(target.dataset.out);
+  if (target.value === "out" && !tricks.value) tricks.value = 0;
+  else if (target.value !== "out" && tricks.value === "0") tricks.value = "";
+});
+
 for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
 
 document.addEventListener("click", ({ target }) => {

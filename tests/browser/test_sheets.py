@@ -1,0 +1,62 @@
+"""Sheets with scripts: the address of a second entry stays, what is missing is seen, and a filled field is at peace."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import visiting
+from tests.browser.looking import found_by_axe
+from tests.tournament.salons import scorer_at
+from tests.tournament.sheets.tables import after_a_hand, over, started
+from tournament.models import Game, Salon
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table_phone(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
+    yield from visiting(browser, site, scorer_at(salon, "4"))
+
+
+def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(table_phone: Page, salon: Salon) -> None:
+    game: Game = over(after_a_hand(salon, "precedence", actor="user:1"))
+    address = f"/games/{game.pk}/hands/1/second-entry/"
+    asked: list[str] = []
+    table_phone.on("request", lambda request: asked.append(request.method) if "/sheet/" in request.url else None)
+
+    table_phone.goto(address)
+    table_phone.locator('input[name="dealer"][value="S"]').check(force=True)
+    for seat, bid in {"N": "4", "E": "3", "S": "3", "W": "2"}.items():
+        table_phone.locator(f'input[name="bids.{seat}:number"]').fill(bid)
+    table_phone.locator('input[name="tricks.NS:number"]').fill("8")
+    table_phone.wait_for_timeout(600)
+    assert table_phone.url.endswith(address)
+    assert asked == []
+    assert found_by_axe(table_phone) == []
+    assert table_phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    table_phone.get_by_role("button", name="Hand in").click()
+
+    expect(table_phone.locator("#hand-1")).to_contain_text("A second entry, made without seeing the first, says the same.")
+
+
+def test_who_keeps_out_gets_a_nought_and_a_filled_field_loses_its_frame(phone: Page, salon: Salon) -> None:
+    started(salon, "preference")
+    phone.goto("/tables/4/sheet/")
+    phone.locator('input[name="dealer"][value="A"]').check(force=True)
+    phone.locator('input[value="soloist=B"]').check(force=True)
+    phone.get_by_label("Contract").select_option("one")
+    phone.get_by_label("Cato Liss", exact=True).last.select_option("out")
+    expect(phone.locator('[id="tricks.C"]')).to_have_value("0")
+    phone.locator('[id="tricks.B"]').fill("6")
+    expect(phone.locator("#preview")).to_contain_text("Asha Renn's tricks are missing")
+    phone.locator("#preview").get_by_role("button", name="Record hand 1").click()
+
+    wrong = phone.locator('[id="tricks.A"]')
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_be_focused()
+    expect(phone.get_by_role("alert").filter(has_text="Asha Renn's tricks are missing")).to_be_in_viewport()
+    wrong.fill("4")
+    expect(wrong).not_to_have_attribute("aria-invalid", "true")
+    phone.locator("#preview").get_by_role("button", name="Record hand 1").click()
+    expect(phone.get_by_role("heading", name="Hand 1 is over")).to_be_visible()

@@ -1,0 +1,83 @@
+"""`manage.py tables`: which tables the salon has; `add`, `rename`, `retire` and `back` keep them."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ledger.drafts import StreamMoved
+from scoring.errors import Refusal
+from tournament.house.labels import several_labels
+from tournament.models import Salon, new_id
+from tournament.reporting import heard, say
+from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.tables import keeping
+from tournament.tables.listed import labels_of, playing_at, tables_of
+
+ACTOR = "command-line"
+
+
+class Command(BaseCommand):
+    """Exit status 1 where what is asked for can't be."""
+
+    help = "List the salon's tables, or keep them: manage.py tables add 9-12 Window, rename 9 Alcove, retire 12, back 12."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What to do to which tables of which salon."""
+        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
+        for name, says in (("add", "more tables; 9-12 are four"), ("retire", "use these no more"), ("back", "use retired ones again")):
+            each = what.add_parser(name, help=says)
+            each.add_argument("labels", nargs="+", metavar="TABLE")
+        rename = what.add_parser("rename", help="call a table otherwise")
+        rename.add_argument("label", metavar="TABLE")
+        rename.add_argument("new_label", metavar="NAME")
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, what: str | None, salon: str | None, **asked: Any) -> None:
+        """Keep the tables, or list them with what is on there."""
+        ready_database()
+        place = the_salon(salon)
+        try:
+            said = DOES[what](place, asked) if what else _listed(place)
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.message}.") from refusal
+        except StreamMoved as moved:
+            raise CommandError("Somebody else changed the tables just now; try again.") from moved
+        for line in said:
+            say(line)
+
+
+def _listed(salon: Salon) -> list[str]:
+    playing = playing_at(salon)
+    lines = [f"{label}  a game is on" if label in playing else label for label in labels_of(salon)]
+    return [*lines, *(f"{table.label}  retired" for table in tables_of(salon, retired=True))]
+
+
+def _add(salon: Salon, asked: dict[str, Any]) -> list[str]:
+    labels = several_labels("\n".join(asked["labels"]))
+    keeping.add_tables(salon, labels, actor=ACTOR, command=new_id())
+    return [f"added: {', '.join(labels)}"]
+
+
+def _rename(salon: Salon, asked: dict[str, Any]) -> list[str]:
+    keeping.rename_table(salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id())
+    return [f"{asked['label']} is called {asked['new_label']} now"]
+
+
+def _retire(salon: Salon, asked: dict[str, Any]) -> list[str]:
+    return [_done(keeping.retire_table, salon, label, "retired") for label in several_labels("\n".join(asked["labels"]))]
+
+
+def _back(salon: Salon, asked: dict[str, Any]) -> list[str]:
+    return [_done(keeping.take_table_back, salon, label, "in use again") for label in several_labels("\n".join(asked["labels"]))]
+
+
+def _done(do: Callable[..., Any], salon: Salon, label: str, said: str) -> str:
+    do(salon, label, actor=ACTOR, command=new_id())
+    return f"{label} is {said}"
+
+
+DOES: dict[str, Callable[[Salon, dict[str, Any]], list[str]]] = {"add": _add, "rename": _rename, "retire": _retire, "back": _back}

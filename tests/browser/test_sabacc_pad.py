@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.sabacc.cards import SUIT_OF
-from tests.browser.conftest import DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
 from tests.tournament.salons import owner_of, scorer_at
@@ -42,6 +42,7 @@ def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     ):
         phone.locator(f'[name="call"][value="{call}"]').click()
         asked(phone, question)
+        phone.wait_for_timeout(AT_EASE)
     phone.locator('[name="call"][value="pass"]').click()
     asked(phone, "Count Asha Renn's pile")
 

@@ -49,13 +49,14 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
     last = last_hand(at.row) if at.table["hand"] is None else None
-    over = round_over(at.row)
+    at_table = clock_at(at.row) if not at.row.finished else None
+    over = round_over(at.row) if at_table is not None or at.row.finished else None
     waits = over is not None and not request.visitor.may(Act.DIRECT)
     open_hand, last = in_words(request.visitor.salon, at.table["hand"], last)
     context = {
         "here": "tables",
         "label": label,
-        "at_table": clock_at(at.row) if not at.row.finished else None,
+        "at_table": at_table,
         "at": at,
         "row": at.row,
         "round_over": over,

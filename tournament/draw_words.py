@@ -86,6 +86,14 @@ def _berger(reason: Reason) -> str:
     return words % dict(zip(names, reason.numbers, strict=True))
 
 
+def _seeds(reason: Reason) -> str:
+    count, *places = reason.numbers
+    said = {"count": count, "one": places[0], "two": places[-1]}
+    if len(places) == 1:
+        return _("the last by rating, number %(one)d of %(count)d, sits out") % said
+    return _("round 1 goes by rating: number %(one)d of %(count)d meets number %(two)d") % said
+
+
 def _points(hundredths: int) -> str:
     return f"{hundredths / HUNDREDTHS:g}".replace("-", "\u2212")
 
@@ -99,6 +107,7 @@ REASONS: Mapping[str, Callable[[Reason], str]] = {
     "bye_again": _bye_again,
     "bye_above": _bye_above,
     "berger": _berger,
+    "seeds": _seeds,
 }
 AIMS: Mapping[str, Callable[[int], str]] = {
     "rematch": lambda count: ngettext(

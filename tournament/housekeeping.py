@@ -3,6 +3,7 @@
 from ledger.drafts import StreamMoved
 from ledger.models import Event
 from tournament.correction_period import house_stream
+from tournament.house.confirming import SetConfirming
 from tournament.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.kinds import HOUSE
 from tournament.models import Salon
@@ -16,6 +17,11 @@ def set_correction_hours(salon: Salon, hours: int, *, reason: str, actor: str, c
     The same command again gives the same answer. Raises Refusal, StreamMoved, CommandReused.
     """
     return _kept(salon, SetCorrectionPeriod(hours=hours, reason=reason), actor=actor, command=command, version=version)
+
+
+def set_confirming(salon: Salon, way: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:
+    """Lay down how a hand is confirmed at a table's phone, by `pin` or `tap`; else as `set_correction_hours`."""
+    return _kept(salon, SetConfirming(way=way, reason=reason), actor=actor, command=command, version=version)
 
 
 def move_salon(salon: Salon, place: str, *, reason: str, actor: str, command: str, version: int) -> Recorded:

@@ -162,8 +162,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1
-MAILERS = mailers_from_url(os.environ.get("EMAIL_URL", ""), folder=DATA_DIR / "mail")
-MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))
+# Mail goes out only where the server's own name is set: else whoever asks could choose the name in its links.
+EMAIL_URL = os.environ.get("EMAIL_URL", "") if "*" not in ALLOWED_HOSTS else ""
+MAILERS = mailers_from_url(EMAIL_URL, folder=DATA_DIR / "mail")
+MAIL_IS_SENT = bool(EMAIL_URL)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
 

@@ -25,6 +25,7 @@ from tournament.directing.commands import (
     SeatRound,
     Withdraw,
 )
+from tournament.directing.entries import HALF
 from tournament.directing.field import field_of
 from tournament.directing.state import State
 from tournament.folds import fold_of
@@ -35,7 +36,7 @@ from tournament.outcomes import outcomes_of
 from tournament.people import names_of
 from tournament.recording import Decided, Order, Prepare, decided, record_new
 from tournament.shapes import encode
-from tournament.standings.values import Entry, Round, Tournament
+from tournament.standings.values import Bye, Entry, Round, Tournament
 from tournament.standings.writing import write_tournament
 from tournament.texts import words_of
 
@@ -102,18 +103,22 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
     yield EnterPhase(phase="registration")
     for entry in tournament.entries:
         yield _make(entry)
+    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
     if not tournament.rounds:
+        yield from substitutes
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == 0)
         return
     yield EnterPhase(phase="running")
     yield from (AskBye(entry=entry.id, round=number, kind="zero") for entry in tournament.entries for number in entry.away)
-    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
+    joined = {entry.id: entry.joined_in for entry in tournament.entries}
     for number, each in enumerate(tournament.rounds, start=1):
+        missed = [bye for bye in each.byes if _is_missed(bye, joined, number)]
+        yield from (AskBye(entry=bye.entry, round=number, kind=bye.kind) for bye in missed)
         yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == number - 1)
         yield from (each for each in substitutes if each.from_round == number)
-        yield from _round_acts(number, each)
+        yield from _round_acts(number, replace(each, byes=tuple(bye for bye in each.byes if bye not in missed)))
     last = len(tournament.rounds)
-    yield from (each for each in substitutes if each.from_round == last + 1)
+    yield from (each for each in substitutes if (each.from_round or 0) > last)
     yield from (Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last)
     for penalty in tournament.adjustments:
         yield GivePenalty(
@@ -125,8 +130,13 @@ def acts_of(tournament: Tournament) -> Iterator[Any]:
         )
 
 
+def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
+    """Whether it is half a point for a round before the entry joined."""
+    return number < joined.get(bye.entry, 0) and bye.kind == HALF and bye.points is None
+
+
 def _make(entry: Entry) -> MakeEntry:
-    players = entry.players_in(entry.joined_in) or (entry.name,)
+    players = _entered(entry) or (entry.name,)
     pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
     return MakeEntry(players=pairs, rating=entry.rating, club=entry.club, entry=entry.id, joined_in=entry.joined_in)
 
@@ -134,7 +144,8 @@ def _make(entry: Entry) -> MakeEntry:
 def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
     """Who was replaced by whom, from which round on or for which rounds."""
     for place in range(len(entry.players)):
-        lineups = [(last, players[place]) for last, players in (*entry.earlier, (None, entry.players))]
+        entered = (entry.joined_in - 1, _entered(entry))
+        lineups = [(last, players[place]) for last, players in (entered, *entry.earlier, (None, entry.players))]
         runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
         began = 0
         while began + 1 < len(runs):
@@ -168,13 +179,18 @@ def _decided(acts: Sequence[Any], prepare: Prepare) -> Decided:
 
 def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
     earlier = tuple((last, tuple(names[player] for player in players)) for last, players in entry.earlier)
-    return replace(entry, players=tuple(names[player] for player in entry.players), earlier=earlier)
+    players, entered = (tuple(names[player] for player in each) for each in (entry.players, entry.entered))
+    return replace(entry, players=players, earlier=earlier, entered=entered)
 
 
 def _named(entry: Entry) -> Entry:
-    """An entry called by those who began it."""
+    """An entry called by those it was entered with."""
     players = entry.players or (entry.name,)
-    return replace(entry, name=" & ".join(entry.players_in(entry.joined_in) or players), players=players)
+    return replace(entry, name=" & ".join(_entered(entry) or players), players=players)
+
+
+def _entered(entry: Entry) -> tuple[str, ...]:
+    return entry.entered or entry.players_in(entry.joined_in)
 
 
 def _is_stored(salon: Salon, tournament: Tournament) -> bool:
@@ -192,10 +208,11 @@ def _is_stored(salon: Salon, tournament: Tournament) -> bool:
 
 
 def _comparable(written: dict[str, Any]) -> dict[str, Any]:
-    """A file without the difference between words that are missing and those that stand for them here."""
+    """A file without the order of byes, and without the difference between words that are missing and those that stand for them."""
     penalties = written.get("adjustments", [])
     plain = [{**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON} for each in penalties]
-    return {**written, "adjustments": plain}
+    rounds = [{**each, "byes": sorted(each["byes"], key=lambda bye: str(bye["entry"]))} for each in written["rounds"]]
+    return {**written, "rounds": rounds, "adjustments": plain}
 
 
 def _own_stream(salon: Salon, identity: str) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
+from tests.browser.looking import found_by_axe
 from tests.tournament.evenings import does, here, in_round_1, result
 from tests.tournament.played import hand, record
 from tests.tournament.playing import a_command
@@ -86,8 +86,7 @@ def unfold(page: Page, words: str) -> None:
 
 def look(page: Page, name: str) -> None:
     """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
-    found = Axe().run(page).response["violations"] if name in CHECKED else []
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
+    assert name not in CHECKED or found_by_axe(page) == [], name
     if LOOK:
         for size in (TABLET, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -145,8 +144,8 @@ def check_in(page: Page, row: Tournament) -> None:
     page.get_by_label("Find by two letters").press_sequentially("or")
     page.get_by_label("Find by two letters").fill("no")
     expect(page.locator("#listed-entries li")).to_have_count(1)
-    press(page, "Check in Nora Oak & Ole Pine")
-    expect(page.locator("#toasts")).to_contain_text("Checked in: Nora Oak & Ole Pine.")
+    page.get_by_role("button", name="Check in Nora Oak & Ole Pine").click()
+    expect(page.locator("#listed-entries li")).to_contain_text("here")
     # The slip of an entry, scanned with the director's phone.
     page.goto(f"/tournaments/{row.pk}/desk/slips/")
     look(page, "slips")

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.precedence.seats import ROUND
 from scoring.precedence.tricks import winner_of
-from tests.browser.conftest import DESK, PHONE, RULES, visiting
+from tests.browser.conftest import DESK, visiting
+from tests.browser.looking import EVERY_SIGHT, look
 from tests.tournament.playing import SEATED, a_game, bidding, done, playing
 from tests.tournament.salons import owner_of, scorer_at
 from tournament.folds import fold_of
@@ -265,14 +265,6 @@ def shown(salon: Salon) -> list[str]:
     return [*pads, "/tables/6/sheet/", f"/games/{closed.pk}/?hand=1", f"/games/{over.pk}/", "/tables/", "/rules/precedence/"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(browser: Browser, site: str, salon: Salon, shown: list[str], scheme: str) -> None:
-    for viewport in (PHONE, DESK) if scheme == "light" else (DESK,):
-        for page in visiting(browser, site, owner_of(salon), viewport=viewport, color_scheme=scheme):
-            for address in shown:
-                answer = page.goto(address)
-                assert answer is not None
-                assert answer.status == 200
-                found = Axe().run(page, options=RULES[scheme]).response["violations"]
-                assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], address
-                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+def test_axe_finds_nothing(phone: Page, shown: list[str]) -> None:
+    for address in shown:
+        look(phone, address, *EVERY_SIGHT)

@@ -24,6 +24,7 @@ ROLES = (
     "table link here", "table link elsewhere", "seat link", "account without a role", "anyone",
 )  # fmt: skip
 MEMBERS = ROLES[:5]
+FEW = ("owner", "scorer", "seat link", "anyone")  # are asked in every run
 LINKS = ("table link here", "table link elsewhere", "seat link")
 AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
@@ -292,7 +293,7 @@ def test_an_address_with_the_salon_in_it_lets_in_the_same(salon: Salon, role: st
     assert list(wrong_answers(client, role, lambda page: may(role, page), f"/salons/{salon.slug}/")) == []
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [role if role in FEW else pytest.param(role, marks=pytest.mark.long) for role in ROLES])
 def test_in_another_salon_everybody_is_anyone(salon: Salon, role: str) -> None:
     other = opened_salon("Elsewhere", "nela@example.org")
     client = browser(salon, role)

@@ -15,6 +15,7 @@ from tests.tournament.evenings import PAIRS, after_round_1, command_on, does, dr
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
+from tournament.archive import Outcome
 from tournament.attesting import record_attestation
 from tournament.desk import seats_at
 from tournament.directing.commands import (
@@ -36,9 +37,10 @@ from tournament.outcomes import outcomes_of
 from tournament.pages.desk_lists import LARGEST_FILE
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
+from tournament.queries.directed import directed
 from tournament.recording import start_game
 from tournament.standings.reading import read_tournament
-from tournament.standings.values import Scale
+from tournament.standings.values import Scale, Stage
 from tournament.tasks import PROJECTIONS
 from tournament.tournament_archive import export_tournament, import_tournament
 from tournament.tournament_rows import state_of
@@ -449,16 +451,30 @@ def test_a_substitute_for_one_round_is_offered_and_taken_back_by_one_tap(owner: 
     assert now(row).entries == before.entries
 
 
-def test_a_substitute_for_one_round_comes_back_from_a_file(salon: Salon) -> None:
-    row = after_a_substitute(salon, until=2)
+@pytest.mark.parametrize(
+    ("substitutes", "name"),
+    [
+        ([("2", "Sue Kint", 2, 2)], "Asha Renn & Cato Liss (Sue Kint in round 2)"),
+        ([("2", "Sue Kint", 1, 1)], "Asha Renn & Cato Liss (Sue Kint in round 1)"),
+        ([("2", "Sue Kint", 2, None)], "Asha Renn & Cato Liss (Sue Kint from round 2)"),
+        ([("2", "Sue Kint", 2, 3), ("1", "Tove Ask", 2, None)], "Asha Renn & Cato Liss (Tove Ask from round 2, Sue Kint in rounds 2 to 3)"),
+        ([("2", "Sue Kint", 1, None), ("2", "Tove Ask", 1, 1)], "Asha Renn & Sue Kint (Tove Ask in round 1)"),
+    ],
+)
+def test_substitutes_come_back_from_a_file(salon: Salon, substitutes: list[tuple[str, str, int, int | None]], name: str) -> None:
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    for place, player, first, last in substitutes:
+        row = does(row, ReplacePlayer(entry="1", players=((place, player),), from_round=first, until_round=last))
     written = export_tournament(salon, row.pk)
     other = opened_salon("elsewhere", "other@example.org")
 
-    import_tournament(other, read_tournament(written | {"seed": 7}), actor="user:1")
+    import_tournament(other, read_tournament(written), actor="user:1")
 
     copied = Tournament.objects.get(salon=other)
     assert export_tournament(other, copied.pk) == written
-    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == "Asha Renn & Cato Liss"
+    assert (directed(row).entries["1"], directed(copied).entries["1"]) == (name, name)
+    assert next(entry for entry in written["entries"] if entry["id"] == "1")["name"] == directed(row).entries["1"].partition(" (")[0]
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
 
 
 def test_checking_in_leads_to_the_next_who_is_missing_and_keeps_what_the_list_is_narrowed_to(owner: Client, salon: Salon) -> None:
@@ -497,7 +513,7 @@ def test_after_an_entry_at_the_door_the_next_one_can_be_typed_at_once(owner: Cli
 
     answer = send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"})
 
-    assert answer["Location"] == f"/tournaments/{row.pk}/desk/entries/?door=open#new-entry"
+    assert answer["Location"] == f"/tournaments/{row.pk}/desk/entries/?door=open"
     page = owner.get(answer["Location"]).text
     assert re.search(r'<input[^>]*id="players\.0"[^>]* autofocus', page)
     assert page.index('id="new-entry"') < page.index('id="listed-entries"'), "the form comes first where there is one column"
@@ -532,3 +548,66 @@ def test_after_a_no_show_the_desk_asks_again(owner: Client, salon: Salon) -> Non
     row = does(row, ForfeitTable(round=1, table=1, absent=(absent,)), result(2, 250, 180), CloseRound(round=1))
 
     assert "One entry is not checked in." in told(owner.get(f"/tournaments/{row.pk}/desk/"))
+
+
+def test_a_late_entry_is_offered_half_for_the_rounds_missed(owner: Client, salon: Salon) -> None:
+    assert "rounds missed" not in told(owner.get(f"/tournaments/{registered(salon).pk}/desk/entries/"))
+    row = does(after_round_1(salon), DrawRound(round=2), PublishRound(round=2))
+    at = f"/tournaments/{row.pk}"
+    assert "For each of the 2 rounds missed" in told(owner.get(f"{at}/desk/entries/"))
+
+    send(owner, row, "entries", "entries", **{"players.0": "Una Frey", "players.1": "Vito Lark"}, missed="half")
+    catch_up(salon.log, PROJECTIONS)
+
+    assert dict(now(row).entries[4].asked) == {1: "half", 2: "half"}
+    assert "half for round 1" in told(owner.get(f"{at}/desk/entries/"))
+    assert "Una Frey & Vito Lark get half for round 2, before they joined" in told(owner.get(f"{at}/history/"))
+    points = told(owner.get(f"{at}/entries/5/points/"))
+    assert "Una Frey & Vito Lark: 0.5 points" in points
+    assert "Round 1 a bye with half the points From one line of the log Una Frey & Vito Lark get half for round 1" in points
+    page = told(owner.get(f"{at}/desk/entries/5/"))
+    assert "Half for round 1 Take it back" in page
+    send(owner, row, "bye-cancellations", "entry-5", entry="5", round__number="1")
+    assert "No points for round 1 Give half" in told(owner.get(f"{at}/desk/entries/5/"))
+    send(owner, row, "byes", "entry-5", entry="5", round__number="1", kind="half")
+    written = export_tournament(salon, row.pk)
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written
+    assert import_tournament(other, read_tournament(written), actor="user:1") is Outcome.UNCHANGED
+    assert list(audit(salon)) == []
+
+
+@pytest.mark.parametrize(
+    ("format", "seeding", "stored"),
+    [("swiss", "slide", "slide"), ("swiss", "lot", "lot"), ("round_robin", "fold", "rating"), ("double", "lot", "lot")],
+)
+def test_the_form_asks_how_round_1_is_drawn(owner: Client, salon: Salon, format: str, seeding: str, stored: str) -> None:
+    sent = FORM | {"command": a_command(), "game": "precedence", "format": format, "seeding": seeding}
+    assert owner.post("/tournaments/new/", sent).status_code == 302
+    row = Tournament.objects.get()
+
+    assert now(row).stage.seeding == stored
+    page = owner.get(f"/tournaments/{row.pk}/desk/stage/").text
+    chosen = "fold" if stored == "rating" else stored
+    assert f'<option value="{chosen}" selected>' in page
+    wrong = owner.post("/tournaments/new/", FORM | {"command": a_command(), "game": "precedence", "seeding": "stars"})
+    assert "Choose how round 1 is drawn from the list." in told(wrong)
+
+
+def test_ratings_that_were_typed_in_decide_round_1(owner: Client, salon: Salon) -> None:
+    row = draft(salon, Stage(kind="swiss", rounds=3, seeding="fold"))
+    ratings = (1400, 1700, 1500, 1600)
+    entries = [MakeEntry(players=(("1", one), ("2", two)), rating=rating) for (one, two), rating in zip(PAIRS, ratings, strict=False)]
+    row = does(row, EnterPhase(phase="registration"), *entries, EnterPhase(phase="running"))
+
+    send(owner, row, "draws", "round-1", round__number="1")
+
+    assert {frozenset(table.entries) for table in now(row).rounds[0].tables} == {frozenset("21"), frozenset("43")}
+    page = told(owner.get(f"/tournaments/{row.pk}/desk/rounds/1/"))
+    assert re.search(r"Round 1 goes by rating: number (1 of 4 meets number 4|4 of 4 meets number 1)", page)
+    written = export_tournament(salon, row.pk)
+    assert written["stage"]["seeding"] == "fold"
+    other = opened_salon("elsewhere", "other@example.org")
+    import_tournament(other, read_tournament(written), actor="user:1")
+    assert export_tournament(other, Tournament.objects.get(salon=other).pk) == written

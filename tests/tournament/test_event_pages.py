@@ -1,18 +1,32 @@
 """The pages of a tournament for everybody look again by themselves, and show nothing that is silent or not published."""
 
+import html
 import re
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.tournament.evenings import after_round_1, does, in_round_1, registered, result
+from tests.tournament.evenings import after_round_1, does, draft, in_round_1, registered, result
 from tests.tournament.played import game_at, hand, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of
-from tournament.directing.commands import BeginSilence, CheckIn, DrawRound, EnterPhase, ExtendTime, PublishRound, StartClock, Withdraw
-from tournament.models import Game, Salon
+from tournament.directing.commands import (
+    BeginSilence,
+    CheckIn,
+    CloseRound,
+    DrawRound,
+    EnterPhase,
+    EnterResult,
+    ExtendTime,
+    PublishRound,
+    ReopenRound,
+    StartClock,
+    Withdraw,
+)
+from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
+from tournament.queries.directed import directed
 from tournament.tasks import PROJECTIONS
 from tournament.tournament_rows import state_of
 
@@ -128,3 +142,86 @@ def test_a_path_tells_rounds_without_a_table_too(salon: Salon) -> None:
 
     assert "sat out" in told(Client().get(f"/tournaments/{row.pk}/entries/{out}/"))
     assert "Withdrawn." in told(Client().get(f"/tournaments/{row.pk}/entries/1/"))
+
+
+def ended(salon: Salon, *results: EnterResult) -> Tournament:
+    """A round of four pairs with these results, and then the end."""
+    row = does(in_round_1(salon), *results, CloseRound(round=1), EnterPhase(phase="finished"))
+    catch_up(salon.log, PROJECTIONS)
+    return row
+
+
+def podium(page: HttpResponse) -> list[tuple[str, str, bool]]:
+    """The places shown: rank, name and whether it is shared."""
+    (section,) = re.findall(r'<section class="[^"]*podium.*?</section>', page.text, re.DOTALL)
+    lines = re.findall(r'<span class="no">(\d+)</span>.*?<a [^>]*>([^<]+)</a>(.*?)</li>', section, re.DOTALL)
+    return [(rank, html.unescape(name), "a shared place" in more) for rank, name, more in lines]
+
+
+def test_an_event_that_is_over_opens_on_its_winner_and_a_podium(salon: Salon) -> None:
+    row = ended(salon, result(1, 260, 100), result(2, 250, 180))
+    first, second = state_of(row).rounds[0].tables
+    names = directed(row).entries
+
+    page = Client().get(f"/tournaments/{row.pk}/")
+
+    assert podium(page) == [
+        ("1", names[first.entries[0]], False),
+        ("2", names[second.entries[0]], False),
+        ("3", names[second.entries[1]], False),
+    ]
+    assert "The winner" in told(page)
+    assert "Seats of round 1" not in told(page)
+    assert "Where do I sit?" not in told(page)
+    does(row, EnterPhase(phase="running", reason="One more round."))
+    assert "Seats of round 1" in told(Client().get(f"/tournaments/{row.pk}/"))
+
+
+def test_those_who_are_equal_share_a_place_of_the_podium(salon: Salon) -> None:
+    row = ended(salon, result(1, 260, 180), result(2, 260, 180))
+
+    found = podium(Client().get(f"/tournaments/{row.pk}/"))
+
+    assert [(rank, shared) for rank, _name, shared in found] == [("1", True), ("1", True), ("3", True), ("3", True)]
+    assert "The winners" in told(Client().get(f"/tournaments/{row.pk}/"))
+
+
+def test_silent_rounds_show_no_winner_before_the_end_and_one_after_it(salon: Salon) -> None:
+    row = does(in_round_1(salon), BeginSilence(from_round=1), result(1, 260, 100), result(2, 250, 180), CloseRound(round=1))
+    catch_up(salon.log, PROJECTIONS)
+    assert "podium" not in Client().get(f"/tournaments/{row.pk}/").text
+
+    does(row, EnterPhase(phase="finished"))
+
+    assert [rank for rank, _name, _shared in podium(Client().get(f"/tournaments/{row.pk}/"))] == ["1", "2", "3"]
+
+
+def test_the_clock_of_a_round_whose_results_are_all_in_is_not_offered(salon: Salon) -> None:
+    owner, row = owner_of(salon), in_round_1(salon)
+    at = f"/tournaments/{row.pk}"
+    for page in (f"{at}/desk/", f"{at}/desk/rounds/1/"):
+        assert "Start the clock" in told(owner.get(page)), page
+
+    does(row, StartClock(round=1, at=0, seconds=3000), result(1, 250, 100), result(2, 250, 100))
+
+    for page in (f"{at}/desk/", f"{at}/desk/rounds/1/"):
+        assert not re.search(r">\s*(Start the clock|Pause|Go on|Extend)\s*<", owner.get(page).text), page
+    assert 'class="clock"' not in Client().get(f"{at}/").text
+    does(row, CloseRound(round=1), DrawRound(round=2), PublishRound(round=2), ReopenRound(round=1, reason="The wrong way round."))
+    assert "Start the clock of round 1" not in told(owner.get(f"{at}/desk/"))
+
+
+def test_an_empty_draft_has_no_standings_to_catch_up_with(salon: Salon) -> None:
+    page = told(owner_of(salon).get(f"/tournaments/{draft(salon).pk}/desk/"))
+
+    assert "Catching up" not in page
+    assert "They begin with the first round." in page
+
+
+@pytest.mark.parametrize("page", ["", "standings/", "desk/", "entries/1/points/"])
+def test_an_entry_is_who_takes_part_and_a_line_of_the_log_is_a_line(salon: Salon, page: str) -> None:
+    row = after_round_1(salon)
+
+    words = told(owner_of(salon).get(f"/tournaments/{row.pk}/{page}"))
+
+    assert not re.search(r"[Ee]ntry \d{2,}|entry of the log|entries of the log|[Ff]rom one entry", words)

@@ -1,7 +1,7 @@
 """Addresses that somebody can read aloud and type, for events and tables, on slips that phones can follow."""
 
-import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -302,7 +302,7 @@ def test_an_auditors_file_takes_the_short_address(salon: Salon, tmp_path: object
 
     call_command("auditors_file", "spring-cup", "--output", path)
 
-    assert os.path.getsize(path)
+    assert Path(path).stat().st_size
 
 
 def test_games_are_exported_by_the_id_in_the_address_bar(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:

@@ -105,9 +105,9 @@ def test_anyone_sees_the_sum_without_the_entries_and_nothing_of_silent_rounds(sa
     row = does(an_evening(salon, SCALES["match"]), BeginSilence(from_round=2))
     address = f"/tournaments/{row.pk}/entries/1/points/"
 
-    assert "From one entry" in words(owner_of(salon).get(address).text)
+    assert "From one line of the log" in words(owner_of(salon).get(address).text)
     room = words(Client().get(address).text)
-    assert "From one entry" not in room
+    assert "From one line of the log" not in room
     assert "Round 2 against" not in room
     assert "Later rounds are silent" in room
     assert owner_of(salon).get(f"/tournaments/{row.pk}/entries/99/points/").status_code == 404

@@ -87,4 +87,4 @@ def test_printed_results_of_an_event_carry_the_checkpoint_that_covers_them(cup: 
     game_at(salon)
     assert all("It covers this result." in Client().get(page).text for page in pages)  # what happens at other tables is no part of it
     does(cup, result(1, 200, 100))
-    assert all("The latest entries of this result came after it" in Client().get(page).text for page in pages)
+    assert all("The latest lines of this result came after it" in Client().get(page).text for page in pages)

@@ -157,6 +157,7 @@ OF_A_SALON = {
     "archive/": resource(get=files.export_salon),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
+    "house/confirmings/": resource(post=house.set_way_of_confirming),
     "house/events/": resource(get=house.list_house_events),
     "house/history/": resource(get=told.list_house_acts),
     "events/": resource(get=history.list_events),

@@ -111,8 +111,9 @@ def _phase(value: object, _now: int) -> EnterPhase:
 
 
 def _entry(value: object, _now: int) -> MakeEntry:
-    given = an_object(value, "", keys=("players", "rating", "club"))
-    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given))
+    given = an_object(value, "", keys=("players", "rating", "club", "missed"))
+    missed = one_of(given.get("missed", "zero"), ("half", "zero"), "missed")
+    return MakeEntry(players=_players(given), rating=_rating(given), club=_club(given), missed=missed)
 
 
 def _single(value: object, _now: int) -> NoteSingle:

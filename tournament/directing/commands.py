@@ -146,6 +146,7 @@ class MakeEntry:
     """Enter a player, a pair or a solo, `players` as (place, player) pairs; once rounds are drawn, from the next one on.
 
     A file names the entry itself (`entry`) and the round it joined in; else it gets the next number and plays at once.
+    `missed` is what the rounds before that are worth: half or zero.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -153,6 +154,7 @@ class MakeEntry:
     club: str | None = None
     entry: str | None = None
     joined_in: int | None = None
+    missed: str = "zero"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +230,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskBye:
-    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero."""
+    """Don't seat the entry in a round that is not drawn yet; `kind` is half or zero. Or give it half for one before it joined."""
 
     entry: str
     round: int

@@ -36,7 +36,7 @@ from tournament.directing.results import RESULT_DECISIONS
 from tournament.directing.rounds import ROUND_DECISIONS
 from tournament.directing.state import State
 from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import HUNDREDTHS, Stage
+from tournament.standings.values import HUNDREDTHS, SEEDINGS, Stage
 
 FORMATS = ("swiss", "round_robin")
 LONGEST_NAME = 80
@@ -90,6 +90,10 @@ def _check_stage(name: str, stage: Stage) -> None:
         )
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
         raise NotationError(sentence("a Swiss has 1 to 99 rounds"), path="stage.rounds")
+    if stage.seeding not in SEEDINGS[stage.kind]:
+        raise NotationError(
+            sentence("one of %(seedings)s is expected here", seedings=", ".join(SEEDINGS[stage.kind])), path="stage.seeding"
+        )
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         raise NotationError(

@@ -35,6 +35,7 @@ from tournament.directing.presence import PRESENCE_DECISIONS
 from tournament.directing.state import EntryState, Single, State
 
 LONGEST_KEY = 64
+HALF = "half"
 
 type Players = tuple[tuple[str, str], ...]  # (place, player) pairs
 
@@ -58,7 +59,9 @@ def _make_entry(command: MakeEntry, state: State) -> list[Event]:
         raise refused("bad_entry", sentence("there is an entry %(entry)s already, or its id is too long", entry=key[:LONGEST_KEY]), "entry")
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     _check_players(command.players, state, key, joined_in)
-    return [EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)]
+    made = EntryMade(entry=key, players=command.players, rating=command.rating, club=command.club or None, joined_in=joined_in)
+    missed = range(1, joined_in) if command.missed == HALF else ()
+    return [made, *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed)]
 
 
 def _check_open(state: State) -> None:
@@ -176,7 +179,10 @@ def _ask_bye(command: AskBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if command.kind not in ("half", "zero"):
         raise NotationError(sentence("one of half, zero is expected here"), path="kind")
-    if command.round < state.next_round:
+    if command.round < entry.joined_in and command.kind != HALF:
+        message = sentence("entry %(entry)s joined after round %(round)s, which counts nothing for it", entry=entry.id, round=command.round)
+        raise refused("bye_asked", message, "kind")
+    if entry.joined_in <= command.round < state.next_round:
         raise refused(
             "round_drawn", sentence("round %(round)s is drawn already; ask before the draw, or drop it first", round=command.round), "round"
         )
@@ -187,7 +193,7 @@ def _ask_bye(command: AskBye, state: State) -> list[Event]:
 
 def _drop_bye(command: DropBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
-    if command.round not in dict(entry.asked) or command.round < state.next_round:
+    if command.round not in dict(entry.asked) or entry.joined_in <= command.round < state.next_round:
         raise refused(
             "bye_asked", sentence("entry %(entry)s has no bye to drop in round %(round)s", entry=entry.id, round=command.round), "round"
         )

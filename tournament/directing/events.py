@@ -95,13 +95,16 @@ type Event = (
 )
 
 # The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
-# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says. A round closed under schema 1 was
-# closed before anybody was asked whether an abandoned game counts: there each did, and still does.
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded.
+# A round closed under schema 1 was closed before anybody was asked whether an abandoned game counts: there each did, and
+# still does.
 SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 1): TournamentOpened,
     ("tournament.opened", 2): TournamentOpened,
+    ("tournament.opened", 3): TournamentOpened,
     ("tournament.stage_changed", 1): StageChanged,
     ("tournament.stage_changed", 2): StageChanged,
+    ("tournament.stage_changed", 3): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
     ("tournament.address_chosen", 1): AddressChosen,
     ("tournament.practice_begun", 1): PracticeBegun,

@@ -17,7 +17,7 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
         seed=state.seed,
         stage=state.stage,
         entries=tuple(map(_entry, state.entries)),
-        rounds=tuple(_round(each, state.stage, outcomes) for each in rounds),
+        rounds=tuple(_round(each, state, outcomes) for each in rounds),
         adjustments=tuple(
             Adjustment(entry=each.entry, points=each.points, reason=each.reason, by=each.by, after_round=each.after_round)
             for each in state.penalties
@@ -32,16 +32,19 @@ def _entry(entry: EntryState) -> Entry:
         name=entry.id,
         players=tuple(player for _, player in entry.players),
         earlier=tuple((last, tuple(player for _, player in players)) for last, players in entry.earlier),
+        entered=tuple(player for _, player in entry.entered),
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,
         withdrawn_after=entry.withdrawn_after,
-        away=tuple(sorted({*entry.absent, *dict(entry.asked)})),
+        away=tuple(sorted({*entry.absent, *(number for number in dict(entry.asked) if number >= entry.joined_in)})),
     )
 
 
-def _round(each: RoundState, stage: Stage, outcomes: Outcomes) -> Round:
-    return Round(tables=tuple(_table(table, stage, outcomes) for table in each.tables), byes=each.byes)
+def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
+    """The round as drawn, with the byes of those who came later and have points for it all the same."""
+    missed = tuple(Bye(entry=entry.id, kind=kind) for entry in state.entries if (kind := entry.missed(each.number)) is not None)
+    return Round(tables=tuple(_table(table, state.stage, outcomes) for table in each.tables), byes=each.byes + missed)
 
 
 def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:

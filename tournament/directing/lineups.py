@@ -32,7 +32,9 @@ def replaced(entry: EntryState, players: Players, first: int, last: int | None) 
     changed = (replace(part, players=_with(part.players, players)) if is_within(part, first, last) else part for part in parts)
     *before, final = _joined(changed)
     earlier = tuple((part.last, part.players) for part in before if part.last is not None)
-    return replace(entry, players=final.players, earlier=earlier)
+    began = before[0].players if before else final.players
+    plays = any(entry.regular == part.players for part in (*before, final))
+    return replace(entry, players=final.players, earlier=earlier, entered=entry.regular if plays and entry.regular != began else ())
 
 
 def runs(entry: EntryState, place: str) -> list[Lineup]:

@@ -16,6 +16,7 @@ class EntryState:
     """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for, `absent` rounds it was away.
 
     `players` play for it in the end; `earlier` are (last round, players) pairs of those who do before somebody is replaced.
+    `entered` are those it was entered with, () where they are the first who play or nobody knows any more.
     `gone`: after the first draw somebody said that it isn't here.
     """
 
@@ -30,6 +31,12 @@ class EntryState:
     checked_in: bool = False
     gone: bool = False
     earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    entered: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def regular(self) -> tuple[tuple[str, str], ...]:
+        """By whom the entry is called: those it was entered with if they ever play, else the first who do."""
+        return self.entered or self.players_in(self.joined_in)
 
     def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
         """Who plays for it in round `number`."""
@@ -44,6 +51,10 @@ class EntryState:
     def is_withdrawn(self) -> bool:
         """Whether it plays no further round."""
         return self.withdrawn_after is not None
+
+    def missed(self, number: int) -> str | None:
+        """The bye that it has in a round before it joined; None where it has none."""
+        return dict(self.asked).get(number) if number < self.joined_in else None
 
     def plays_in(self, number: int) -> bool:
         """Whether it is to be seated in round `number`."""

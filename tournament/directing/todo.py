@@ -50,6 +50,11 @@ def last_round(state: State) -> int:
     return state.stage.rounds or 0
 
 
+def needs_clock(each: RoundState, state: State, outcomes: Outcomes) -> bool:
+    """Whether a clock is of use to a round: it is published, and somebody still plays it."""
+    return each.published and not each.closed and bool(missing(each, outcomes, state.stage))
+
+
 def _at_the_door(state: State) -> list[Todo]:
     away = tuple(entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn)
     return [*_singles(state), *([Todo(step="check_in", count=len(away), names=away)] if away else [])]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.decide import BACK
 from tournament.directing.lessons import LATECOMERS, lessons
-from tournament.directing.todo import todo
+from tournament.directing.todo import needs_clock, todo
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
 from tournament.queries.clocks import clock_of
@@ -44,6 +44,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         "round": last,
         "tables": tables,
         "clock": clock_of(last),
+        "clock_offered": last is not None and needs_clock(last, state, at.outcomes),
         "penalties": [(each, reasons.get(each.reason, "")) for each in penalties],
         "back": BACK[state.phase],
         "computed": computed(at),

@@ -33,7 +33,7 @@ def way_back(query: Mapping[str, str], before: Directed, after: Directed, act: A
         case CheckInAll():
             kept["all"] = BETWEEN.join(_checked_in(after.state) - _checked_in(before.state))
         case MakeEntry() | NoteSingle():
-            kept, anchor = {"door": "open"}, "#new-entry"
+            kept = {"door": "open"}  # and no anchor: a browser doesn't focus a field beside one
     return f"?{urlencode(kept)}{anchor}" if kept else anchor
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
@@ -109,6 +108,7 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "name": at.entries[entry.id],
         "people": [(place, at.players[player]) for place, player in entry.players_in(_next_to_play(at, entry))],
         "stood_in": list(_stood_in(at, entry)),
+        "missed": [(number, entry.missed(number) is not None) for number in range(1, entry.joined_in)],
         "next_round": at.state.next_round,
         "next_to_play": _next_to_play(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
@@ -135,14 +135,16 @@ def _next_to_play(at: Directed, entry: EntryState) -> int:
 
 def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
     """Who came instead of somebody else: each can be taken back by itself."""
-    began = dict(entry.players_in(entry.joined_in)).values()
+    regular = dict(entry.regular)
     for place, _player in entry.players:
-        for before, run in pairwise(runs(entry, place)):
-            (_place, gone), (_place, player) = before.players[0], run.players[0]
-            if player not in began:
+        gone = regular[place]
+        for run in runs(entry, place):
+            player = run.players[0][1]
+            if player not in regular.values():
                 rounds = rounds_in_words([(run.first, run.last)])
                 names = at.players[player], at.players[gone]
                 yield StoodIn(place=place, player=names[0], gone=names[1], rounds=rounds, first=run.first, last=run.last)
+            gone = player
 
 
 def _listed(request: SalonRequest) -> list[str]:

@@ -15,6 +15,7 @@ from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.counting import UNPLAYED, WAITING, held_tables, missing
 from tournament.directing.state import RoundState, State
+from tournament.directing.todo import needs_clock
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
@@ -96,6 +97,7 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "tables": tables,
         "byes": _byes(at, each),
         "lacking": missing(each, at.outcomes, at.state.stage),
+        "clock_offered": needs_clock(each, at.state, at.outcomes),
         "without_game": [one.shown.table.table for one in tables if one.shown.counts in (WAITING, UNPLAYED)],
         "is_last": number == len(at.state.rounds),
         "held": [table.table for _round, table in held_tables(at.state.rounds, at.outcomes)] if number == len(at.state.rounds) else [],

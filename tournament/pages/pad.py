@@ -11,15 +11,18 @@ from django.views.decorators.http import require_GET
 from tournament.access import Act, SalonRequest, needs, table_or_404
 from tournament.pages.form_values import new_command
 from tournament.pages.not_recorded import NOTHING, NotRecorded
+from tournament.pages.numbers import numbers_of
 from tournament.pages.pad_offer import drafted_offer, tallied
 from tournament.pages.rulings import admission
+from tournament.pages.saying_right import right_of
 from tournament.queries.clocks import clock_at
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names
 from tournament.queries.round_over import round_over
-from tournament.queries.table_game import TableGame, game_at, kinds_of_end, last_hand, may_end
+from tournament.queries.table_game import TableGame, game_at, kinds_of_end, last_hands, may_end
 from tournament.rulings import in_words
 
+ON_THE_SHEET = 6  # so many of the last hands stand on the pad itself
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
@@ -48,11 +51,11 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         failed = NotRecorded(status=422, problem=misplaced)
     may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
     admits = admission(at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards) if may_rule else None
-    last = last_hand(at.row) if at.table["hand"] is None else None
     at_table = clock_at(at.row) if not at.row.finished else None
     over = round_over(at.row) if at_table is not None or at.row.finished else None
     waits = over is not None and not request.visitor.may(Act.DIRECT)
-    open_hand, last = in_words(request.visitor.salon, at.table["hand"], last)
+    hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
     context = {
         "here": "tables",
         "label": label,
@@ -64,7 +67,9 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "table": at.table | {"undo": None} if waits else at.table,
         "players": at.players,
         "offer": offer,
-        "last": last,
+        "last": hands[-1] if hands and at.table["hand"] is None else None,
+        "sheet": hands,
+        "explained_at": numbers_of(at.row),
         "tally": tallied(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),
         "listed": known_names(request.visitor.salon),
@@ -73,6 +78,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "admits": admits,
         "ruled": (open_hand or {}).get("rulings", ()),
         "may_end": may_end(request.visitor, at),
+        "right": right_of(at, request.visitor),
         "ends": _ends_here(request, at),
     }
     response = render(request, "pad.html", context | failed.context, status=failed.status)

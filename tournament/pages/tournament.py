@@ -8,8 +8,8 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.counting import GAME, what_counts
-from tournament.directing.state import EntryState, RoundState
+from tournament.directing.counting import GAME, missing, what_counts
+from tournament.directing.state import EntryState, RoundState, State
 from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
@@ -32,6 +32,7 @@ from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +50,20 @@ class Place:
 @require_safe
 @needs(Act.SEE_SALON)
 def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
-    """Where everybody sits in the round published last, found by two letters of a name."""
+    """Where everybody sits in the round published last, found by two letters of a name; once it is over, who has won."""
     row = row_or_404(request.visitor, tournament)
-    return live_page(request, row, "tournaments/public.html", lambda at: _seats(request, at))
+    return live_page(request, row, "tournaments/public.html", lambda at: (_podium if is_over(at.state) else _seats)(request, at))
+
+
+def _podium(request: SalonRequest, at: Directed) -> dict[str, Any]:
+    """The first three places, each with all who share it."""
+    table, _hidden = shown_standings(at, request.visitor)
+    rows = [each for each in table.rows if each.rank <= PODIUM] if table is not None and table.after_round else []
+    return context_of(request, at) | {
+        "podium": rows,
+        "shared": {each.rank for each in rows if sum(other.rank == each.rank for other in rows) > 1},
+        "winners": [each for each in rows if each.rank == 1],
+    }
 
 
 def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
@@ -66,7 +78,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "clock": clock_of(each),
+        "clock": clock_of(each) if each is not None and missing(each, at.outcomes, at.state.stage) else None,
     }
 
 
@@ -156,11 +168,17 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "phase": PHASE_WORDS[at.state.phase],
         "phase_kind": PHASE_KINDS[at.state.phase],
         "format": format_words(at.state),
+        "is_over": is_over(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
         "phones": phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }
+
+
+def is_over(state: State) -> bool:
+    """Whether an event that was played has come to its end."""
+    return state.phase in ("finished", "archived") and bool(state.rounds)
 
 
 def _published(at: Directed) -> RoundState | None:

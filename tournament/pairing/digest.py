@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from tournament.pairing.values import Contender
-from tournament.standings.values import Tournament
+from tournament.standings.values import BY_LOT, Tournament
 
 ENGINE = "accord pairing 1"
 
@@ -20,8 +20,15 @@ def digest(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         "game": tournament.game,
         "seed": tournament.seed,
         "round": number,
-        "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double},
+        "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double} | _seeding(tournament),
         "entries": [entry.id for entry in tournament.entries],
         "contenders": [asdict(player) for player in sorted(players, key=lambda player: player.entry)],
     }
     return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _seeding(tournament: Tournament) -> dict[str, object]:
+    """The option and the ratings that it counts, where it is not by lot."""
+    if tournament.stage.seeding == BY_LOT:
+        return {}
+    return {"seeding": tournament.stage.seeding, "ratings": {entry.id: entry.rating for entry in tournament.entries}}

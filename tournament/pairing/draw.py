@@ -9,6 +9,7 @@ from tournament.pairing.contenders import check_ready, contenders
 from tournament.pairing.digest import ENGINE, digest
 from tournament.pairing.explain import bye_reasons, draw_reasons, next_bests, table_reasons
 from tournament.pairing.seats import first_dealer, in_order_of_tables, in_seats
+from tournament.pairing.seeding import is_seeded, pairs_by_seed, seed_reason, seeded, seeds_of
 from tournament.pairing.swiss import Matched, best_draw
 from tournament.pairing.tiers import Tiers, tiers_of
 from tournament.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
@@ -21,7 +22,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
     Raises RuleViolation: `no_format` for a stage that can't be drawn here, `game_over` after the last round,
     `result_missing` while an earlier table has no result and no excuse, `too_few` for less than two entries.
     """
-    number = len(tournament.rounds) + 1 if number is None else number
+    tournament, number = seeded(tournament), len(tournament.rounds) + 1 if number is None else number
     if tournament.stage.kind not in DRAWS:
         message = sentence(
             "a stage of kind %(kind)s can't be drawn yet; %(draws)s can", kind=tournament.stage.kind, draws=" and ".join(DRAWS)
@@ -40,6 +41,8 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
 def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
     seed = tournament.seed
     tiers = tiers_of(players, seed=seed, number=number, clubs_apart=tournament.stage.clubs_apart)
+    if is_seeded(tournament, number):
+        return _by_seeds(tournament, number, players, tiers)
     matched = best_draw(tiers)
     return Draw(
         round=number,
@@ -49,6 +52,27 @@ def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         engine=ENGINE,
         digest=digest(tournament, number, players),
         byes_why=() if matched.out is None else (bye_reasons(tiers, matched.out),),
+    )
+
+
+def _by_seeds(tournament: Tournament, number: int, players: Sequence[Contender], tiers: Tiers) -> Draw:
+    """The first round by the order of the ratings, where otherwise the lot decides."""
+    seeds, of = seeds_of(tournament, players), {player.entry: place for place, player in enumerate(tiers.players)}
+    stage = tournament.stage
+    pairs, out = pairs_by_seed(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
+    met = ((of[seeds[one].entry], of[seeds[two].entry]) for one, two in pairs)
+    places = tuple((min(pair), max(pair)) for pair in met)
+    cost = tiers.unpacked(sum(tiers.packed(tiers.pair(one, two)) for one, two in places))
+    matched = Matched(pairs=places, out=None if out is None else of[seeds[out].entry], cost=cost)
+    tables = _explained(tournament, number, tiers, matched)
+    return Draw(
+        round=number,
+        tables=tuple(replace(table, why=(seed_reason(seeds, *table.entries), *table.why), next_best=None) for table in tables),
+        byes=() if out is None else (seeds[out].entry,),
+        broken=draw_reasons(tiers, cost),
+        engine=ENGINE,
+        digest=digest(tournament, number, players),
+        byes_why=() if out is None else ((seed_reason(seeds, seeds[out].entry),),),
     )
 
 

@@ -28,7 +28,7 @@ class Reason:
 
     `numbers` are what the cost comes from, where words need them: how often they met (`rematch`), both scores in hundredths
     (`score_difference`), both balances of seats (`seat_balance`), how many have a lower score (`bye_above`), round, entries
-    and both places in the list (`berger`).
+    and both places in the list (`berger`); how many are seeded, and the places of these in their order (`seeds`).
     """
 
     tier: str

@@ -12,11 +12,11 @@ type Spans = list[tuple[int, int | None]]  # from which to which round (None: to
 
 
 def called(entry: EntryState, names: Mapping[str, str]) -> str:
-    """An entry by those it began with, and who came later for which rounds: `Bruno & Dora (Sue from round 3)`."""
-    first = next(lineups(entry)).players
-    began = dict(first).values()
-    stood_in = [f"{names[player]} {rounds_in_words(spans)}" for player, spans in spans_of(entry).items() if player not in began]
-    return f"{together(first, names)} ({', '.join(stood_in)})" if stood_in else together(first, names)
+    """An entry by those it was entered with, and who else plays in which rounds: `Bruno & Dora (Sue from round 3)`."""
+    regular = dict(entry.regular).values()
+    stood_in = [f"{names[player]} {rounds_in_words(spans)}" for player, spans in spans_of(entry).items() if player not in regular]
+    name = together(entry.regular, names)
+    return f"{name} ({', '.join(stood_in)})" if stood_in else name
 
 
 def called_in(entry: EntryState, number: int, names: Mapping[str, str]) -> str:

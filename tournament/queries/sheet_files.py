@@ -138,9 +138,9 @@ def _proof(at: Directed, position: int) -> Proof | None:
         return None
     made = date_format(timezone.localtime(found["made"]), "DATETIME_FORMAT")
     covered = _("It covers this result. Whoever keeps this sheet can prove it: the code holds the signed checkpoint.")
-    later = _("The latest entries of this result came after it: print again in a few minutes to have them covered.")
+    later = _("The latest lines of this result came after it: print again in a few minutes to have them covered.")
     return Proof(
-        heading=_("Log checkpoint of %(size)d entries, signed %(time)s") % {"size": found["checkpoint"].size, "time": made},
+        heading=_("Log checkpoint of %(size)d lines, signed %(time)s") % {"size": found["checkpoint"].size, "time": made},
         root=found["root"],
         code=str(found["picture"]),
         says=covered if found["covers"] else later,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.directing.field import field_of
-from tournament.directing.life_events import PenaltyGiven
+from tournament.directing.life_events import ByeAsked, PenaltyGiven
 from tournament.directing.round_events import GameCounted, GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
 from tournament.queries.directed import Directed, names_then
 from tournament.queries.told import Told, told
@@ -60,12 +60,13 @@ class StandingPoints:
 
 @dataclass(slots=True)
 class _Behind:
-    """The act that gave each table of a round what counts there, that drew each round, and that made each adjustment."""
+    """The act that gave each table of a round what counts there, drew each round, gave points for a missed one, made each adjustment."""
 
     tables: dict[tuple[int, int], Moment]
     games: dict[tuple[int, int], Moment]
     drawn: dict[int, Moment]
     given: dict[int, Moment]
+    missed: dict[tuple[int, str], Moment]
 
 
 def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool) -> StandingPoints:
@@ -106,7 +107,7 @@ def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, Told]:
 
 
 def _behind(moments: Sequence[Moment]) -> _Behind:
-    found = _Behind(tables={}, games={}, drawn={}, given={})
+    found = _Behind(tables={}, games={}, drawn={}, given={}, missed={})
     for moment in moments:
         match moment.entry.fact:
             case ResultEntered(round=number, table=table) | TableForfeited(round=number, table=table):
@@ -122,6 +123,8 @@ def _behind(moments: Sequence[Moment]) -> _Behind:
                 found.games.pop((number, table), None)
             case RoundDrawn(round=number):
                 found.drawn[number] = moment
+            case ByeAsked(round=number, entry=entry):
+                found.missed[number, entry] = moment
             case PenaltyGiven(number=number):
                 found.given[number] = moment
     return found
@@ -132,7 +135,9 @@ def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: i
     drawn = next(each for each in picture.then.state.rounds if each.number == number)
     table = next((table.table for table in drawn.tables if entry in table.entries), None)
     if table is None:
-        return behind.drawn.get(number)
+        joined = picture.then.state.entry(entry)
+        before = joined is not None and number < joined.joined_in
+        return behind.missed.get((number, entry)) if before else behind.drawn.get(number)
     return behind.tables.get((number, table)) or behind.games.get((number, table))
 
 

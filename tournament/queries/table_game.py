@@ -81,10 +81,10 @@ def _without_confirmed(row: GameRow, table: dict[str, Any]) -> dict[str, Any]:
     return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
-def last_hand(row: GameRow) -> dict[str, Any] | None:
-    """The result of the hand that closed last and why it is so; None before the first."""
-    hand = Hand.objects.filter(game=row).order_by("-number").first()
-    return json.loads(hand.result) if hand else None
+def last_hands(row: GameRow, *, most: int) -> list[dict[str, Any]]:
+    """The results of the hands that closed last and why they are so, at most so many, in the order played."""
+    results = Hand.objects.filter(game=row).order_by("-number").values_list("result", flat=True)[:most]
+    return [json.loads(result) for result in reversed(results)]
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

@@ -12,8 +12,10 @@ from tournament.standings.checks import check_tournament
 from tournament.standings.scales import DEFAULT_STEPS
 from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.standings.values import (
+    BY_LOT,
     BYE_KINDS,
     SCALE_KINDS,
+    SEEDINGS,
     STAGE_KINDS,
     Adjustment,
     Bye,
@@ -28,8 +30,8 @@ from tournament.standings.values import (
 
 FORMAT = "salon-tournament/1"
 KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
-STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double")
-ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "earlier")
+STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "seeding")
+ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "entered", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
 SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -37,7 +39,8 @@ SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
     "margin": ("kind", "bye", "steps"),
     **{kind: ("kind", "bye") for kind in SCALE_KINDS if kind not in ("match", "margin")},
 }
-# What the odd one out gets when the file doesn't say: a win, twelve of twenty victory points, half of what can be matched.
+# What the odd one out of a Swiss gets when the file doesn't say: a win, twelve of twenty victory points, half of what can be
+# matched. Sitting out of a round robin is worth nothing then.
 BYES: Mapping[str, int] = {"match": 100, "margin": 1200, "points": 0, "chips": 0, "built": 0, "matchpoints": 5000}
 LONGEST_ID = 64
 MOST_ENTRIES = 5_000
@@ -78,18 +81,20 @@ def read_stage(value: object, path: str) -> Stage:
             sentence("%(tie_break)s stands twice; each tie-break counts once", tie_break=names[twice[0]]),
             path=f"{path}.tie_breaks[{twice[0]}]",
         )
+    kind = one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind")
     return Stage(
-        kind=one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind"),
+        kind=kind,
         rounds=a_number(given["rounds"], f"{path}.rounds", least=1, most=MOST_ROUNDS) if given.get("rounds") is not None else None,
-        scale=read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale"),
+        scale=read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale", bye=0 if kind == "round_robin" else None),
         tie_breaks=names,
         clubs_apart=_a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
         double=_a_truth(given.get("double", False), f"{path}.double"),
+        seeding=one_of(given.get("seeding", BY_LOT), SEEDINGS.get(kind, (BY_LOT,)), f"{path}.seeding"),
     )
 
 
-def read_scale(value: object, path: str) -> Scale:
-    """How a file's or a form's scale counts. Raises NotationError."""
+def read_scale(value: object, path: str, *, bye: int | None = None) -> Scale:
+    """How a file's or a form's scale counts; `bye` is what sitting out brings where that isn't said. Raises NotationError."""
     given = an_object(value, path, keys=("kind", "win", "draw", "loss", "bye", "steps"))
     kind = one_of(required(given, "kind", path), SCALE_KINDS, f"{path}.kind")
     an_object(value, path, keys=SCALE_KEYS[kind])
@@ -98,12 +103,13 @@ def read_scale(value: object, path: str) -> Scale:
     if kind == "match" and not points.get("loss", 0) <= points.get("draw", win // 2) <= win:
         raise NotationError(sentence("a loss is worth at most a draw, and a draw at most a win"), path=path)
     if kind != "match":
-        return Scale(kind=kind, bye=points.get("bye", BYES[kind]), steps=_read_steps(given, path) if kind == "margin" else ())
+        usual = BYES[kind] if bye is None else bye
+        return Scale(kind=kind, bye=points.get("bye", usual), steps=_read_steps(given, path) if kind == "margin" else ())
     return Scale(
         win=win,
         draw=points.get("draw", win // 2),
         loss=points.get("loss", 0),
-        bye=points.get("bye", win),
+        bye=points.get("bye", win if bye is None else bye),
     )
 
 
@@ -136,6 +142,7 @@ def _read_entry(value: object, path: str) -> Entry:
         away=_each(
             given.get("away", []), f"{path}.away", lambda each, place: a_number(each, place, least=1, most=MOST_ROUNDS), most=MOST_ROUNDS
         ),
+        entered=_each(given.get("entered", []), f"{path}.entered", _a_name, most=MOST_SEATS),
         earlier=_each(given.get("earlier", []), f"{path}.earlier", _read_earlier, most=MOST_ROUNDS),
     )
 

@@ -10,6 +10,10 @@ STAGE_KINDS = ("swiss", "round_robin", "movement", "rotating", "pods", "knockout
 SCALE_KINDS = ("match", "margin", "points", "chips", "built", "matchpoints")
 BYE_KINDS = ("pairing", "full", "half", "zero")
 
+BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
+# How the first round is drawn, or the list of a round robin numbered; the first of each kind unless a stage says otherwise.
+SEEDINGS = {"swiss": (BY_LOT, FOLD, SLIDE), "round_robin": (BY_LOT, BY_RATING)}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -17,7 +21,7 @@ class Entry:
 
     It plays from round `joined_in` to round `withdrawn_after` (None: to the end; 0: it withdrew before the first), except
     in the rounds it is `away`, which it asked for. `earlier` are (last round, players) pairs of those who played for it
-    before somebody was replaced, in order.
+    before somebody was replaced, in order; `entered` those it was entered with, () where they are the first of these.
     """
 
     id: str
@@ -29,6 +33,7 @@ class Entry:
     withdrawn_after: int | None = None
     away: tuple[int, ...] = ()
     earlier: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    entered: tuple[str, ...] = ()
 
     def players_in(self, number: int) -> tuple[str, ...]:
         """Who plays for it in round `number`."""
@@ -122,7 +127,9 @@ class Stage:
     """One part of a tournament: its format, length, scale and tie-breaks in the order they count.
 
     `rounds` is None where the format says how many there are. `clubs_apart`: entries of one club meet only when it can't be
-    avoided. `double`: a round robin in which everybody meets twice.
+    avoided. `double`: a round robin in which everybody meets twice. `seeding`: round 1 of a Swiss is drawn by lot, or by
+    rating, the first against the last (fold) or the upper half against the lower (slide); a round robin is numbered as
+    entered (lot), or by rating.
     """
 
     kind: str = "swiss"
@@ -131,6 +138,7 @@ class Stage:
     tie_breaks: tuple[str, ...] = ()
     clubs_apart: bool = False
     double: bool = False
+    seeding: str = BY_LOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

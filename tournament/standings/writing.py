@@ -3,7 +3,7 @@
 from typing import Any
 
 from tournament.standings.reading import FORMAT, RESULT_KEYS, SCALE_KEYS
-from tournament.standings.values import Adjustment, Bye, Entry, Result, Round, Scale, SeatedTable, Stage, Tournament
+from tournament.standings.values import BY_LOT, Adjustment, Bye, Entry, Result, Round, Scale, SeatedTable, Stage, Tournament
 
 
 def write_tournament(tournament: Tournament) -> dict[str, Any]:
@@ -35,6 +35,7 @@ def write_stage(stage: Stage) -> dict[str, Any]:
         "tie_breaks": list(stage.tie_breaks),
         "clubs_apart": stage.clubs_apart or None,
         "double": stage.double or None,
+        "seeding": stage.seeding if stage.seeding != BY_LOT else None,
     }
     return _there(written)
 
@@ -56,6 +57,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "joined_in": entry.joined_in,
         "withdrawn_after": entry.withdrawn_after,
         "away": list(entry.away) or None,
+        "entered": list(entry.entered) or None,
         "earlier": [{"until": last, "players": list(players)} for last, players in entry.earlier] or None,
     }
     return _there(written)

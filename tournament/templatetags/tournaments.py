@@ -34,6 +34,13 @@ def entry_name(told: Told, key: str) -> str:
 
 
 @register.simple_tag
+def missed_round(told: Told) -> bool:
+    """Whether a fact is about a round before its entry joined."""
+    entry = told.moment.state.entry(told.fact.entry)
+    return entry is not None and told.fact.round < entry.joined_in
+
+
+@register.simple_tag
 def replaced_name(told: Told) -> str:
     """Whom a substitute plays instead of; "" where that isn't known."""
     before, fact = told.moment.entry.before, told.fact

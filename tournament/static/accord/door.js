@@ -13,9 +13,9 @@ document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
   tapped = { id: line.id, next: line.nextElementSibling?.id, byKey: detail.elt.querySelector("button").matches(":focus-visible") };
 });
 
-// The answer leads elsewhere, to sign in for example: show that page.
+// The answer leads elsewhere, or this browser may not do that any more: show the page that says so.
 document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
-  if (lineOf(target) && detail.xhr.status === 204) location.reload();
+  if (lineOf(target) && [204, 401, 403, 404].includes(detail.xhr.status)) location.reload();
 });
 
 function nextToCheckIn(id, next) {

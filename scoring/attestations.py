@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+OWN_PHONE, TABLE_PHONE, SCORER, DIRECTOR = "own_phone", "table_phone", "scorer", "director"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEntered:
@@ -13,10 +15,17 @@ class HandEntered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandConfirmed:
-    """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right."""
+    """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right.
+
+    `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER at a phone that records
+    there, DIRECTOR by the director's own word, "" where nobody wrote it down. `pin` is whether the PIN of the seat was
+    given there; without it, it was a tap alone.
+    """
 
     hand: int
     seat: str
+    how: str = ""
+    pin: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +70,8 @@ type Attestation = HandEntered | HandConfirmed | HandDisputed | DisputeRuled | S
 
 ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
     ("hand.entered", 1): HandEntered,
-    ("hand.confirmed", 1): HandConfirmed,
+    ("hand.confirmed", 1): HandConfirmed,  # without how, which the defaults stand for
+    ("hand.confirmed", 2): HandConfirmed,
     ("hand.disputed", 1): HandDisputed,
     ("dispute.ruled", 1): DisputeRuled,
     ("hand.second_entry", 1): SecondEntryMade,

@@ -27,10 +27,12 @@ DIRECTOR = ""  # the director confirms where nobody else plays
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmHands:
-    """Say that these hands are recorded right; `seat` is "" for the director."""
+    """Say that these hands are recorded right; `seat` is "" for the director, `how` and `pin` as in `HandConfirmed`."""
 
     hands: tuple[int, ...]
     seat: str
+    how: str = ""
+    pin: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +74,12 @@ type Command = ConfirmHands | DisputeHand | RuleDispute | MakeSecondEntry | Fina
 
 
 class Attested(NamedTuple):
-    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it, an open dispute, the second entry, a ruling."""
+    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it and how (how, and whether with a PIN),
+    an open dispute, the second entry, a ruling."""
 
     entered_by: str = ""
     confirmed_by: tuple[str, ...] = ()
+    confirmed_how: tuple[tuple[str, bool], ...] = ()
     dispute: HandDisputed | None = None
     second: SecondEntryMade | None = None
     ruling: DisputeRuled | None = None
@@ -157,7 +161,7 @@ def _confirm(command: ConfirmHands, game: Game, state: Any, confirmation: Confir
             raise _refusal(_why_not(game, said, hand, side), "hand")
     if not command.hands:
         raise _refusal(sentence("no hand waits to be confirmed"), "hand")
-    return [HandConfirmed(hand=hand, seat=command.seat) for hand in command.hands]
+    return [HandConfirmed(hand=hand, seat=command.seat, how=command.how, pin=command.pin) for hand in command.hands]
 
 
 def _why_not(game: Game, said: Attested, hand: int, side: str) -> Sentence:
@@ -236,7 +240,8 @@ def with_fact(said: Attested, fact: Attestation) -> Attested:
         case HandEntered():
             return said._replace(entered_by=fact.seat)
         case HandConfirmed():
-            return said._replace(confirmed_by=(*said.confirmed_by, fact.seat))
+            how = (*said.confirmed_how, (fact.how, fact.pin))
+            return said._replace(confirmed_by=(*said.confirmed_by, fact.seat), confirmed_how=how)
         case HandDisputed():
             return said._replace(dispute=fact)
         case SecondEntryMade():
@@ -294,6 +299,7 @@ def written_hand(game: Game, seats: Sequence[str], said: Attested = UNSAID) -> d
         "waits_for": list(waits_for(game, seats, said)),
         "entered_by": said.entered_by,
         "confirmed_by": list(said.confirmed_by),
+        "confirmed_how": [{"how": how, "pin": pin} for how, pin in said.confirmed_how],
         "dispute": {"seat": dispute.seat, "reason": dispute.reason} if dispute else None,
         "second": {"entry": second.entry, "agrees": second.agrees} if second else None,
         "ruling": {"by": ruling.by, "reason": ruling.reason} if ruling else None,

@@ -17,6 +17,14 @@ def no_open_hand(state: Any, *, over: str, unopened: str) -> RuleViolation:
     return RuleViolation("out_of_turn", rule=unopened, message=sentence("no hand is open; open the next hand first"))
 
 
+def check_calling(state: Any, *, rule: str) -> None:
+    """Raise RuleViolation `out_of_turn` for a call after everybody has passed: that was the end of the hand."""
+    last = state.done[-1].hand if state.hand is None and state.done else None
+    if last is not None and last.calls and not last.contract:
+        message = sentence("everybody has passed, so the bidding of hand %(number)s is over", number=last.number)
+        raise RuleViolation("out_of_turn", rule=rule, message=message, path=f"calls[{len(last.calls)}]")
+
+
 def check_may_open(state: Any, *, over: str, unopened: str) -> None:
     """Raise RuleViolation `game_over` or `out_of_turn`, with these rules, where no hand can be opened."""
     if state.closed is not None:
@@ -86,6 +94,22 @@ def refusing_start(rule: str) -> Callable[[StartGame, Any], list[Any]]:
         raise RuleViolation("out_of_turn", rule=rule, message=sentence("this game has been started already"))
 
     return refuse
+
+
+def ruled_in_time[Decided](rulings: Iterable[object], decided: Callable[[bool], Decided]) -> Decided:
+    """A whole hand with its rulings at their place in a record, or first of all where the chips that they moved are missing else.
+
+    `decided` is told whether they come first. Raises the refusal of the first way where neither is possible.
+    """
+    try:
+        return decided(False)
+    except RuleViolation as refusal:
+        if refusal.code != "no_chips" or not any(isinstance(ruling, MoveChips) for ruling in rulings):
+            raise
+        try:
+            return decided(True)
+        except RuleViolation:
+            raise refusal from None
 
 
 def acting[State](

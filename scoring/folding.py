@@ -111,6 +111,14 @@ def ruled[Hand: Dealing](hand: Hand, event: ChipsRuled) -> Hand:
     return hand._replace(rulings=(*hand.rulings, event))
 
 
+def of_nothing[Hand: Dealing](hand: Hand) -> Hand:
+    """A hand that counts for nothing: rulings on its tricks and points have lapsed, excuses and chips moved stand."""
+    if not hand.rulings:
+        return hand
+    standing = tuple(ruling for ruling in hand.rulings if isinstance(ruling, HandExcused | ChipsRuled))
+    return hand._replace(rulings=standing, adjusted=(), accepted=frozenset())
+
+
 def ended(state: Any, event: GameClosed) -> Any:
     """The state of a game that is over; in one that was not played nothing was bought."""
     return state._replace(closed=event) if event.has_result else state._replace(closed=event, bought={})

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.commands import AcceptHand
+from scoring.commands import AcceptHand, MoveChips
 from scoring.errors import NotationError, sentence
 from scoring.purses import buy_ins_of
 from scoring.rulings import rulings_of
@@ -35,6 +35,16 @@ def check_only_excuses(rulings: Iterable[object], what: str) -> None:
         if not isinstance(ruling, AcceptHand):
             raise NotationError(
                 sentence("%(what)s has no ruling but accept_hand; give it to the play it is about", what=what),
+                path=f"rulings[{place}].kind",
+            )
+
+
+def check_counts_for_nothing(rulings: Iterable[object], what: str) -> None:
+    """Raise NotationError where a ruling on tricks or points stands in a hand that counts for nothing; chips can be moved in any."""
+    for place, ruling in enumerate(rulings):
+        if not isinstance(ruling, AcceptHand | MoveChips):
+            raise NotationError(
+                sentence("%(what)s has no tricks and no points to rule on; accept_hand and move_chips can stand there", what=what),
                 path=f"rulings[{place}].kind",
             )
 

@@ -77,7 +77,7 @@ def written_hands(game: Game, course: Course) -> list[dict[str, Any]]:
 
 def _is_apart(part: Part) -> bool:
     """Whether a hand is surplus and was played under options that are corrected since: it is read by those it was played under."""
-    return part.surplus and bool(part.begun)
+    return part.surplus and bool(part.begun) and not part.is_end
 
 
 def _folded(game: Game, facts: Iterable[Placed], state: Any = None) -> Any:

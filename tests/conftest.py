@@ -7,6 +7,7 @@ test that commits gets a migrated copy of its own instead.
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from urllib.parse import quote
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test.testcases import LiveServerThread
@@ -26,6 +27,17 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests.material import text_of
 
 pytest_plugins = ["tests.demands"]
+BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
+
+
+def pytest_configure() -> None:
+    """Keep compiled modules in one folder where the machine says to write none beside them: each process that a test starts
+    would compile Django again. What this process starts inherits it.
+    """
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +106,30 @@ def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker,
         _drop_postgresql(name)
 
 
+@pytest.fixture(scope="module")
+def stored_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """For fixtures of a module that store what all its tests look at: it is there until the last of them. Not together with `db`."""
+    with django_db_blocker.unblock(), _rolled_back():
+        yield
+
+
+@pytest.fixture
+def undone(stored_once: None) -> Iterator[None]:
+    """Beside a fixture of the module: what this test changes is taken back after it."""
+    with _rolled_back():
+        yield
+        connection.check_constraints()
+
+
+@contextmanager
+def _rolled_back() -> Iterator[None]:
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # as Django's own: what has to commit may think it does
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
 def unpacked(tmp_path: Path) -> Callable[[Path], Path]:
     """Give a file of the material as one that a command can open."""
@@ -128,9 +164,9 @@ def a_copy(template: str, path: Path) -> Iterator[OwnDatabase]:
     _drop_postgresql(name)
 
 
-@pytest.fixture
-def site(own_database: OwnDatabase) -> Iterator[str]:
-    """The address of the service, served from threads of this process on a database of the test's own."""
+@pytest.fixture(scope="session")
+def server(django_test_environment: None) -> Iterator[str]:
+    """The address of the service, served from threads of this process on whatever database is connected to at the time."""
     server = LiveServerThread("127.0.0.1", StaticFilesHandler)
     server.daemon = True
     server.start()
@@ -139,6 +175,15 @@ def site(own_database: OwnDatabase) -> Iterator[str]:
         raise server.error
     yield f"http://127.0.0.1:{server.port}"
     server.terminate()
+
+
+@pytest.fixture
+def site(own_database: OwnDatabase, server: str) -> Iterator[str]:
+    """The address of the service with a database of the test's own. Its threads keep no connection from test to test."""
+    database = connections.settings["default"]
+    kept, database["CONN_MAX_AGE"] = database["CONN_MAX_AGE"], 0
+    yield server
+    database["CONN_MAX_AGE"] = kept
 
 
 @contextmanager

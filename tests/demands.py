@@ -6,7 +6,8 @@ that runs on another database. `--long-share 0.1 --long-seed 7` keeps a tenth of
 
 import os
 import random
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
 
 import pytest
 from django.db import connection
@@ -58,10 +59,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how many of the long tests were chosen."""
+    """Say in one line what was skipped and why, and how many of the long tests were chosen."""
+    if skipped := skipped_and_why(terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_line(skipped)
     if LONG_TESTS in config.stash:
         chosen, there = config.stash[LONG_TESTS]
         terminalreporter.write_line(f"long tests: {chosen} of {there}, seed {config.getoption('--long-seed')}")
+
+
+def skipped_and_why(reports: Sequence[pytest.TestReport | pytest.CollectReport]) -> str:
+    """How many tests were skipped for each reason, most first; "" when none was."""
+    reasons = Counter(_reason(report) for report in reports)
+    told = "; ".join(f"{count} because {reason}" for reason, count in reasons.most_common())
+    return f"skipped {reasons.total()}: {told}" if reasons else ""
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    words = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return words.removeprefix("Skipped: ")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.models import Event, Log
+from tournament.house.confirming import PIN
 from tournament.house.rules import HOURS_AT_FIRST, PERIOD_SET
 from tournament.kinds import HOUSE
 from tournament.models import House, Salon
@@ -28,7 +29,7 @@ class Period(NamedTuple):
 def house_of(salon: Salon) -> House:
     """What the house has laid down; where it is nothing yet, what holds until then (version 0)."""
     stream = house_stream(salon.log)
-    nothing = House(id=stream, salon=salon, correction_hours=HOURS_AT_FIRST, version=0, started_position=0)
+    nothing = House(id=stream, salon=salon, correction_hours=HOURS_AT_FIRST, confirming=PIN, version=0, started_position=0)
     return House.objects.filter(pk=stream).first() or nothing
 
 

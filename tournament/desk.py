@@ -3,7 +3,8 @@
 import json
 import secrets
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,18 +14,21 @@ from django.db import IntegrityError, transaction
 from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.directing.commands import CloseRound, DrawRound, LinkGame, OpenTournament, Outcome
+from tournament.directing.commands import ChooseAddress, LinkGame, OpenTournament, Seen
 from tournament.directing.conditions import Conditions
+from tournament.directing.sides import seats_of, sides_at
 from tournament.directing.state import State
 from tournament.folds import Folded, fold_of, gone_on
 from tournament.kinds import TOURNAMENT
 from tournament.models import Game, Salon, Tournament
-from tournament.outcomes import outcomes_at, versions_of
+from tournament.outcomes import versions_of
 from tournament.people import names_of
-from tournament.recording import Order, Prepare, Recorded, decided, record_acts, record_new, record_on, start_game
+from tournament.queries.short_addresses import holder_of
+from tournament.recording import Order, Prepare, Recorded, decided, record_new, record_on, start_game
 from tournament.recording import Outcome as Came
 from tournament.shapes import encode
 from tournament.standings.values import Stage
+from tournament.table_games import end_games, ends_games, relied_on, seeing, seen_by
 
 SEEDS = 2**31
 
@@ -86,54 +90,36 @@ def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> T
 def direct(salon: Salon, stream: str, commands: Sequence[Any], *, actor: str, command: str, version: int) -> Recorded:
     """Record what a director does on top of version `version` of a tournament; all of it or nothing.
 
-    Draws and closings see the linked games that are finished by now, and rely on them: a hand recorded in between moves
-    a stream. Raises Refusal, StreamMoved, CommandReused, LookupError.
+    It sees the games at the tables it is about, and relies on them: a hand recorded in between moves a stream. Games that it
+    ends are ended first. Raises Refusal, StreamMoved, CommandReused, LookupError.
     """
     folded = fold_of(salon.log_id, stream)
     if folded is None or folded.kind is not TOURNAMENT:
         raise LookupError(f"there is no tournament {stream}")
-    order = Order(
-        salon=salon,
-        stream=stream,
-        actor=actor,
-        command=command,
-        content=encode([stream, *([type(each).__name__, each] for each in commands)]),
-        relies_on=versions_of(salon, folded.state) if any(isinstance(each, DrawRound | CloseRound) for each in commands) else {},
-    )
-    outcomes = tuple(outcomes_at(salon, order.relies_on).values())
-    return record_on(order, version, partial(_decided, commands, outcomes))
+    _check_addresses(salon, stream, commands)
+    content = encode([stream, *([type(each).__name__, each] for each in commands)])
+    with transaction.atomic() if ends_games(commands) else nullcontext():
+        ended = end_games(salon, folded.state, commands, actor=actor, command=command)
+        relies_on = versions_of(salon, relied_on(folded.state, commands))
+        order = Order(salon=salon, stream=stream, actor=actor, command=command, content=content, relies_on=relies_on)
+        seen = seen_by(salon, folded.state, relies_on, ended)
+        return record_on(order, version, partial(_decided, commands, seen))
 
 
-def _decided(commands: Sequence[Any], outcomes: tuple[Outcome, ...], folded: Folded, prepare: Prepare) -> Came:
+def _check_addresses(salon: Salon, stream: str, commands: Sequence[Any]) -> None:
+    """Raises RuleViolation `address_taken` for a short address that another tournament of the salon came to first."""
+    for each in commands:
+        if isinstance(each, ChooseAddress) and holder_of(salon, each.address) not in (None, stream):
+            message = sentence("another event has the address %(address)s already", address=each.address)
+            raise RuleViolation("address_taken", rule="tournaments", message=message, path="address")
+
+
+def _decided(commands: Sequence[Any], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
     events, state = [], folded.state
     for each in commands:
-        seeing = replace(each, outcomes=outcomes) if isinstance(each, DrawRound | CloseRound) else each
-        new, state = decided(TOURNAMENT, prepare(seeing), state)
+        new, state = decided(TOURNAMENT, prepare(seeing(each, seen)), state)
         events += new
     return Came(events, gone_on(folded, state))
-
-
-def start_linked_games(
-    salon: Salon, stream: str, *, round: int, labels: Mapping[int, str], actor: str, command: str, version: int
-) -> list[Game]:
-    """Begin the games of these tables of a round, each at the physical table with its label; all of them or none.
-
-    Raises as `start_linked_game` does.
-    """
-    with transaction.atomic():
-        return [
-            start_linked_game(
-                salon,
-                stream,
-                round=round,
-                table=table,
-                label=label,
-                actor=actor,
-                command=command if place == 0 else uuid.uuid5(uuid.UUID(command), f"table {table}").hex,
-                version=version + place,
-            )
-            for place, (table, label) in enumerate(labels.items())
-        ]
 
 
 def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, label: str, actor: str, command: str, version: int) -> Game:
@@ -154,19 +140,20 @@ def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, labe
         )
         follows = uuid.uuid5(uuid.UUID(command), "link").hex
         link = LinkGame(round=round, table=table, game=game.pk)
-        record_acts(salon, stream, [link], actor=actor, command=follows, version=version)
+        direct(salon, stream, [link], actor=actor, command=follows, version=version)
     return game
 
 
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
     """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its entries don't fill the game."""
-    teams = list(GAMES[state.game].teams)
+    sides = sides_at(state.game)
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
-    pairs = [dict(entry.players_in(round)) for entry in entries if entry is not None]
-    if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
+    pairs = [tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None]
+    seated = [seats_of(state.game, place, pair) for place, pair in enumerate(pairs)]
+    if len(pairs) != len(sides) or not sides or not all(seated):
         message = sentence("a game can be started for a table of two pairs; type the result of any other")
         raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
-    ids = {seat: player for team, pair in zip(teams, pairs, strict=True) for seat, player in zip(team, pair.values(), strict=True)}
+    ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values())
     return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

@@ -72,7 +72,8 @@ STOCK = Kind(
 
 
 def _house_rows(stream: str, state: rules.State) -> Rows:
-    return {House: {stream: {"correction_hours": state.correction_hours, "moved_to": state.moved_to, "version": state.version}}}
+    columns = {"correction_hours": state.correction_hours, "moved_to": state.moved_to, "confirming": state.confirming}
+    return {House: {stream: columns | {"version": state.version}}}
 
 
 HOUSE = Kind(

@@ -1,4 +1,4 @@
-"""After five wrong tries wait a minute: for passwords and PINs, counted by address and by what is tried."""
+"""After five wrong tries wait a minute, after fifty of a PIN without its link a day: counted by address and by what is tried."""
 
 import hashlib
 import time
@@ -6,10 +6,13 @@ import time
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 WRONG_TRIES = 5
 SECONDS_TO_WAIT = 60
+WRONG_TRIES_A_DAY = 50  # for a PIN that is asked without its link
+DAY = 24 * 60 * 60
 
 
 def address_of(request: HttpRequest) -> str:
@@ -35,6 +38,19 @@ def note_wrong_try(*keys: str) -> None:
             cache.delete(_tries(key))
 
 
+def note_wrong_try_of_the_day(key: str) -> None:
+    """Count a wrong try against a key that nothing but a PIN guards; the fiftieth within a day closes it for a day."""
+    day = f"{_tries(key)}:day"
+    cache.add(day, 0, DAY)
+    try:
+        count = cache.incr(day)
+    except ValueError:  # It expired between the two calls.
+        return
+    if count >= WRONG_TRIES_A_DAY:
+        cache.set(_closed(key), time.time() + DAY, DAY)
+        cache.delete(day)
+
+
 def forget(*keys: str) -> None:
     """A right answer came: these keys start again."""
     cache.delete_many([each(key) for key in keys for each in (_tries, _closed)])
@@ -47,6 +63,11 @@ def too_many_tries(seconds: int) -> str:
         "Too many wrong tries. Wait %(seconds)s seconds, then try again.",
         seconds,
     ) % {"seconds": seconds}
+
+
+def too_many_today() -> str:
+    """What the door says while it waits for another day."""
+    return _("Too many wrong PINs came for this table today. Scan the code on its slip instead.")
 
 
 def _counted(key: str) -> int:

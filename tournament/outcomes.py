@@ -1,6 +1,6 @@
 """What the games that count in a tournament came to, folded from their own streams."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import Max
 from ledger.models import Event
 from scoring.game import Game
 from tournament.directing.commands import Outcome
-from tournament.directing.field import Outcomes, linked_games
+from tournament.directing.counting import Outcomes, all_games, counted_games
 from tournament.directing.state import State
 from tournament.folds import fold_at
 from tournament.models import Salon
@@ -19,20 +19,25 @@ REMEMBERED = 10_000
 
 
 def outcomes_of(salon: Salon, state: State) -> Outcomes:
-    """What the linked games that are finished came to, by their streams."""
-    return outcomes_at(salon, versions_of(salon, state))
+    """What the games that count and are over came to, by their streams."""
+    return outcomes_at(salon, versions_of(salon, counted_games(state.rounds)))
 
 
-def versions_of(salon: Salon, state: State) -> Mapping[str, int]:
-    """The version that each linked game is at, by its stream."""
-    games = sorted(linked_games(state.rounds))
+def every_outcome_of(salon: Salon, state: State) -> Outcomes:
+    """What all games at the tables of the rounds came to that are over, those that don't count too."""
+    return outcomes_at(salon, versions_of(salon, all_games(state.rounds)))
+
+
+def versions_of(salon: Salon, streams: Iterable[str]) -> Mapping[str, int]:
+    """The version that each of these games is at, by its stream."""
+    games = sorted(set(streams))
     events = Event.objects.filter(log=salon.log_id, stream__in=games).order_by("stream")
     return dict(events.values_list("stream").annotate(Max("version"))) if games else {}
 
 
-def outcomes_at(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
-    """What the games at these versions came to, those that were finished then."""
-    found = (outcome_at(salon, game, version) for game, version in versions.items())
+def outcomes_at(salon: Salon, versions: Mapping[str, int], *, uncommitted: Collection[str] = ()) -> Outcomes:
+    """What the games at these versions came to, those that were over then; what is `uncommitted` isn't remembered."""
+    found = ((outcome_at.__wrapped__ if game in uncommitted else outcome_at)(salon, game, version) for game, version in versions.items())
     return {outcome.game: outcome for outcome in found if outcome is not None}
 
 
@@ -47,10 +52,12 @@ def outcome_of(stream: str, game: Game, state: Any) -> Outcome | None:
     """What a game came to in this state; None while it is played."""
     if state.closed is None:
         return None
+    if not state.closed.has_result:
+        return Outcome(game=stream, results=(), hands=0, kind=state.closed.kind)
     came_to = game.result(state)
     hands: Sequence[Mapping[str, Any]] = came_to["hands"]
     results = tuple(_result(team, came_to, hands) for team in game.teams)
-    return Outcome(game=stream, results=results, hands=len(hands))
+    return Outcome(game=stream, results=results, hands=len(hands), kind=state.closed.kind)
 
 
 def _result(team: str, came_to: Mapping[str, Any], hands: Sequence[Mapping[str, Any]]) -> Result:

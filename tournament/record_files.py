@@ -1,7 +1,7 @@
 """Reading files of records, one object or one a line, with clear words for what cannot be read."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 from scoring.errors import NotationError, sentence
 
 LONGEST = 8_000_000  # bytes of one record
+DEEPEST = 20  # objects and lists in one another; a record has 6
 BLANK = b"\xef\xbb\xbf \t\r\n"  # a byte order mark, and white space
 type Advance = Callable[[int], None]
 
@@ -113,7 +114,7 @@ def read_json(text: bytes) -> Any:
             )
         )
     try:
-        return json.loads(text.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
+        value = json.loads(text.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
     except UnicodeDecodeError as error:
         raise NotationError(sentence("this isn't UTF-8: byte %(start)s can't be read", start=error.start + 1)) from None
     except json.JSONDecodeError as error:
@@ -124,6 +125,24 @@ def read_json(text: bytes) -> Any:
         raise NotationError(sentence("this is nested too deep to be a record")) from None
     except ValueError as error:
         raise NotationError(sentence("this isn't JSON: %(error)s", error=error)) from None
+    _refuse_depth(value)
+    return value
+
+
+def _refuse_depth(value: Any) -> None:
+    """Raise NotationError for more than DEEPEST objects or lists in one another; a level at a time, without recursion."""
+    level: list[Any] = [value]
+    for _depth in range(DEEPEST + 1):
+        level = [part for each in level for part in _parts_of(each)]
+        if not level:
+            return
+    raise NotationError(sentence("this is nested too deep to be a record"))
+
+
+def _parts_of(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from tournament.database import database_from_url
+from tournament.local.languages import languages_in
 from tournament.logs import logging_setup
 from tournament.mail import mailers_from_url
 from tournament.secret import kept_secret, private_folder
@@ -39,6 +40,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "tournament.serving.hosts.only_known_hosts",
+    "tournament.serving.charsets.only_utf_8",
     "tournament.serving.led_elsewhere.leads_in_sight",
     "tournament.salon_prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
@@ -60,18 +62,22 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["tournament.templatetags.dates"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournament.access.in_templates",
-            ]
+            ],
         },
     }
 ]
 DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-LANGUAGE_CODE = "en"
+# The folder of a language in locale/, compiled, puts it on offer; a salon chooses its own (tournament/local/languages.py).
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = languages_in(LOCALE_PATHS[0])
+LANGUAGE_CODE = LANGUAGES[0][0]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 
@@ -161,8 +167,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1
-MAILERS = mailers_from_url(os.environ.get("EMAIL_URL", ""), folder=DATA_DIR / "mail")
-MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL"))
+# Mail goes out only where the server's own name is set: else whoever asks could choose the name in its links.
+EMAIL_URL = os.environ.get("EMAIL_URL", "") if "*" not in ALLOWED_HOSTS else ""
+MAILERS = mailers_from_url(EMAIL_URL, folder=DATA_DIR / "mail")
+MAIL_IS_SENT = bool(EMAIL_URL)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
 CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
 

@@ -9,9 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from scoring.attestations import DIRECTOR as DIRECTORS_WORD
+from scoring.attestations import OWN_PHONE, SCORER, TABLE_PHONE
 from scoring.confirmation import DIRECTOR
 from scoring.errors import NotationError
 from tournament.access import Act, Role, Visitor
+from tournament.correction_period import house_of
+from tournament.house.confirming import TAP
 from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game
 from tournament.seat_links import actor_for, links_of
@@ -23,33 +27,40 @@ class WrongPin(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
-    """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events carry."""
+    """For whom a visitor speaks: a seat (`DIRECTOR` for the director's own word), and what events carry: who sent it,
+    and `how` and `pin` as in `HandConfirmed`."""
 
     seat: str
     actor: str
+    how: str
+    pin: bool = False
 
 
 def speaker_for(visitor: Visitor, row: Game, value: Mapping[str, Any], *, address: str) -> Speaker:
-    """The seat of this visitor's own link, or that of the `seat` and `pin` given from this address; else the director.
+    """The seat of this visitor's own link, or the `seat` given with its `pin` from this address, or, where the house lets a
+    tap do and the visitor records at the table, without one; else the director.
 
     Raises WrongPin, NotationError, and PermissionDenied for who holds neither link nor PIN.
     """
-    mine = visitor.seat_in(row)
-    if mine:
-        return Speaker(seat=mine, actor=visitor.actor)
+    mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), json.loads(row.seats)
+    records = visitor.may(Act.RECORD, table=row.table)
+    if mine and (not records or seat in ("", mine) or seat not in seats):
+        return Speaker(seat=mine, actor=visitor.actor, how=OWN_PHONE)
     if visitor.role is Role.SEAT_LINK:
         raise PermissionDenied(_("This browser confirms hands of another game."))
     if visitor.role is Role.PLAYER:
         raise PermissionDenied(_("This account confirms hands of its own games."))
-    seat, seats = str(value.get("seat", "")), json.loads(row.seats)
-    if seat in seats and (len(seats) > 1 or "pin" in value):
-        return _by_pin(row, seat, str(value.get("pin", "")), address)
+    how = TABLE_PHONE if visitor.role is Role.TABLE_LINK else SCORER
+    if seat in seats and value.get("pin"):
+        return _by_pin(row, seat, str(value["pin"]), address, how=how)
+    if seat in seats and len(seats) > 1 and records and house_of(row.salon).confirming == TAP:
+        return Speaker(seat=seat, actor=visitor.actor, how=how)
     if len(seats) == 1 and visitor.may(Act.RULE):
-        return Speaker(seat=DIRECTOR, actor=visitor.actor)
-    raise NotationError(_("say for which seat, with its PIN"), path="seat")
+        return Speaker(seat=DIRECTOR, actor=visitor.actor, how=DIRECTORS_WORD)
+    raise NotationError(_("say for which seat, with its PIN"), path="pin" if seat in seats else "seat")
 
 
-def _by_pin(row: Game, seat: str, pin: str, address: str) -> Speaker:
+def _by_pin(row: Game, seat: str, pin: str, address: str, *, how: str) -> Speaker:
     link = links_of(row, [seat])[seat]
     tried, whence = f"seat:{link.pk}", f"address:{address}"
     seconds = seconds_to_wait(tried, whence)
@@ -59,4 +70,4 @@ def _by_pin(row: Game, seat: str, pin: str, address: str) -> Speaker:
         note_wrong_try(tried, whence)
         raise WrongPin(_("This is not the PIN of that seat."))
     forget(tried)
-    return Speaker(seat=seat, actor=actor_for(link))
+    return Speaker(seat=seat, actor=actor_for(link), how=how, pin=True)

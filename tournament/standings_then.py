@@ -11,7 +11,8 @@ from django.db.models import Max, Min
 
 from ledger.models import Command, Event
 from tournament.directing.commands import Outcome
-from tournament.directing.field import field_of, linked_games
+from tournament.directing.counting import counted_games
+from tournament.directing.field import field_of
 from tournament.directing.life_events import EntryMade, PenaltyGiven
 from tournament.directing.round_events import ResultEntered, RoundDrawn, TableExcused, TableForfeited
 from tournament.directing.state import RoundState, State, TableState
@@ -50,14 +51,14 @@ def recorded_then(salon: Salon, state: State, position: int) -> Then:
     """
     within = Command.objects.filter(log=salon.log_id, first_position__lte=position, last_position__gte=position)
     last = within.values_list("last_position", flat=True).first() or position
-    games = linked_games(state.rounds)
+    games = counted_games(state.rounds)
     by_then = Event.objects.filter(log=salon.log_id, stream__in=games, position__lte=last).order_by().values_list("stream")
     return Then(state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version")))))
 
 
 def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> int:
     """The last entry of a tournament in this state, or of a game that counts in it, recorded by then (microseconds UTC); 0: none."""
-    streams = [stream, *linked_games(state.rounds)]
+    streams = [stream, *counted_games(state.rounds)]
     events = Event.objects.filter(log=salon.log_id, stream__in=streams, recorded_at__lte=recorded_at)
     return events.aggregate(last=Max("position"))["last"] or 0
 
@@ -65,7 +66,7 @@ def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> in
 def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
     """A tournament (its acts in order) with what stands today of all that had happened `by` a time, in microseconds UTC."""
     state = _happened(moments, by)
-    games = linked_games(state.rounds)
+    games = counted_games(state.rounds)
     spans = Event.objects.filter(log=salon.log_id, stream__in=games).order_by().values_list("stream")
     found = [_played(salon, by, *span) for span in spans.annotate(Max("version"), Min("occurred_at"), Max("occurred_at"))]
     return Then(state=state, outcomes={outcome.game: outcome for outcome in found if outcome is not None})
@@ -120,4 +121,4 @@ def _round(each: RoundState, settled: Mapping[tuple[int, int], int], by: int) ->
 
 def _unsettled(table: TableState) -> TableState:
     """The table before it had a result; a game that is linked to it counts by its own time."""
-    return replace(table, results=(), hands=None, absent=(), forfeit=False, excused=False)
+    return replace(table, results=(), hands=None, absent=(), forfeit=False, excused=False, accepted=())

@@ -8,7 +8,7 @@ import msgspec
 from django.db.models import Model
 
 from tournament.directing.state import RoundState, State
-from tournament.models import Tournament, TournamentGame, TournamentRound
+from tournament.models import Tournament, TournamentAddress, TournamentGame, TournamentRound
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _STATE = msgspec.json.Decoder(State)
@@ -16,10 +16,13 @@ _ROUND = msgspec.json.Decoder(RoundState)
 
 
 def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[str, Mapping[str, Any]]]:
-    """The row of the tournament, one for each round, and one for each game that counts in it; JSON has all but what stands beside it."""
+    """The row of the tournament, one for each address, round and game that counts in it; JSON has all but what stands beside it."""
     games = [(table.game, each.number, table.table) for each in state.rounds for table in each.tables if table.game is not None]
     return {
         Tournament: {stream: _head(state)},
+        TournamentAddress: {
+            f"{stream}-{since}": {"stream_id": stream, "address": address, "since": since} for address, since in state.claims
+        },
         TournamentRound: {
             f"{stream}-{each.number}": {"stream_id": stream, "number": each.number, "state": _json(each)} for each in state.rounds
         },

@@ -1,20 +1,22 @@
 """The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.openings import check_only_excuses
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
-from scoring.precedence.sheet import NO_TRICKS, OPENING_KEYS, read_cards, read_deal, read_meld, read_opening, read_rulings
+from scoring.precedence.sheet import NO_TRICKS, OPENING_KEYS, read_cards, read_deal, read_meld, read_misdealt, read_opening, read_rulings
 from scoring.shape import a_list, a_number, an_object, each_required, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
-    given = an_object(value, "", keys=OPENING_KEYS)
+    given = an_object(value, "", keys=(*OPENING_KEYS, "misdeal"))
     check_only_excuses(read_rulings(given), "an opening")
-    return read_opening(given)
+    opening = read_opening(given)
+    return CallMisdeal(opening=replace(opening, misdealt=True)) if read_misdealt(given) else opening
 
 
 def _misdeal(value: object, rules: Rules) -> Command:

@@ -24,7 +24,12 @@ class OpenHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallMisdeal:
-    """The hand was dealt wrongly: what was entered after its opening is taken back, the antes stay (P25)."""
+    """The hand was dealt wrongly: what was paid after its opening is given back, the antes stay (P25).
+
+    With an `opening` it was seen before anything else was recorded: the hand is opened and over at once.
+    """
+
+    opening: OpenHand | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,17 +8,22 @@ from scoring.precedence.events import MeldDeclared
 from scoring.precedence.melds import HOLDING
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand
-from scoring.precedence.tricks import TRICKS, check_possible, winner_of
+from scoring.precedence.tricks import TRICKS, after_trick, check_possible, check_trick, winner_of
 
 
 def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared]) -> None:
     """Raise RuleViolation `bad_total` unless this is the whole pack, 13 cards each; `card_not_held` for a meld of other cards."""
     check_pack(holdings)
     for place, meld in enumerate(melds):
-        missing = [card for card in meld.cards if card not in holdings[INDEX[meld.seat]]]
-        if missing:
-            message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
-            raise RuleViolation("card_not_held", rule="P6", message=message, path=f"melds[{place}].cards")
+        check_dealt(meld, holdings, f"melds[{place}]")
+
+
+def check_dealt(meld: MeldDeclared, holdings: Sequence[Sequence[str]] | None, path: str) -> None:
+    """Raise RuleViolation `card_not_held` for a meld of cards that another seat was dealt, where the deal is known."""
+    missing = [card for card in meld.cards if holdings is not None and card not in holdings[INDEX[meld.seat]]]
+    if missing:
+        message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
+        raise RuleViolation("card_not_held", rule="P6", message=message, path=f"{path}.cards")
 
 
 def check_pack(holdings: Sequence[Sequence[str]]) -> None:
@@ -47,6 +52,23 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
             if held is None or not held[INDEX[seat]] & BIT[card]:
                 check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
         leader = winner_of(cards, leader, hand.trump)
+
+
+def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
+    with what should have been played then.
+    """
+    held, leader = [0, 0, 0, 0], hand.play.leader
+    for cards in plays:
+        for seat, card in zip(ROUND[leader], cards, strict=True):
+            held[INDEX[seat]] |= BIT[card]
+        leader = winner_of(cards, leader, hand.trump)
+    play = hand.play if hand.play.held is not None else hand.play._replace(held=tuple(held))
+    for cards in plays:
+        check_trick(play, cards, hand.accepted)
+        play = after_trick(play, tuple(cards), hand.trump, hand.accepted)
 
 
 def check_counts(plays: Sequence[Sequence[str]]) -> None:

@@ -14,7 +14,7 @@ from scoring.events import (
 )
 from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
-from scoring.precedence.deals import check_deal
+from scoring.precedence.deals import check_deal, check_dealt
 from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
 from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
@@ -83,6 +83,7 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
         raise RuleViolation("bad_meld", rule="P6", message=sentence("melds are declared before the bids; the first bid is made"), path=path)
     event = MeldDeclared(seat=command.seat, kind=command.kind, cards=in_order(command.cards))
     check_meld(event, hand.melds, overlap=state.rules.meld_overlap)
+    check_dealt(event, hand.deal, path)
     return [event, *pay(state, hand, [(command.seat, state.rules.meld_stake)], HAND, why="meld", rule="P8", path=path)]
 
 
@@ -144,11 +145,14 @@ def _ready_to_play(state: State, path: str) -> Hand:
             message=sentence("%(seat)s bids first; play begins after the four bids", seat=SEAT_NAMES[due]),
             path=path,
         )
+    if not hand.trump:
+        message = sentence("this hand was opened as a misdeal, without a trump; call the misdeal, or undo the opening and name one")
+        raise RuleViolation("bad_trump", rule="P25", message=message, path="trump")
     return hand
 
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
-    hand = _ready_to_play(state, "deal")
+    hand = open_hand_of(state)
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn", rule="P13", message=sentence("the deal is written down once, before the first trick"), path="deal"
@@ -216,12 +220,18 @@ def _end(command: EndGame, state: State) -> list[Event]:
 
 
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
-    """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too."""
+    """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too.
+
+    Chips that a director moved stay where they are.
+    """
+    if command.opening is not None:
+        return [*decide_opening(command.opening, state), HandMisdealt()]
     open_hand_of(state)
     entered = since_opening(state)[1:]
     given_back = [
         ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25")
         for _, move in reversed(moves_since(entered[0], state) if entered else ())
+        if move.why != "ruling"
     ]
     return [HandMisdealt(), *given_back]
 
@@ -242,7 +252,7 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = _ready_to_play(state, "rulings")
+    hand = open_hand_of(state)
     return ruled_chips(command, hand, state, POT_NAMES)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
-from scoring.folding import RULED, begun, ended, folding
+from scoring.folding import RULED, begun, ended, folding, of_nothing
 from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
@@ -24,8 +24,10 @@ from scoring.precedence.seating import accounts_of
 from scoring.precedence.seats import INDEX, LEFT
 from scoring.precedence.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.precedence.tricks import after_trick, lacking_after
-from scoring.spine import since_opening, trimmed
+from scoring.spine import trimmed
 
+# What a misdeal gives back.
+GIVEN_BACK = ("meld", "bid")
 # A named tuple of all its values at once: its own constructor takes three times as long, and every event makes some.
 _made = tuple.__new__
 
@@ -47,10 +49,14 @@ def _open(state: State, event: HandOpened) -> State:
 
 
 def _show(hand: Hand, event: MeldDeclared) -> Hand:
-    mine = INDEX[event.seat]
+    return _with_meld(hand._replace(melds=(*hand.melds, event)), event)
+
+
+def _with_meld(hand: Hand, meld: MeldDeclared) -> Hand:
+    mine = INDEX[meld.seat]
     shown = hand.play.shown
-    shown = (*shown[:mine], shown[mine] | bits(event.cards), *shown[mine + 1 :])
-    return hand._replace(melds=(*hand.melds, event), play=hand.play._replace(shown=shown))
+    shown = (*shown[:mine], shown[mine] | bits(meld.cards), *shown[mine + 1 :])
+    return hand._replace(play=hand.play._replace(shown=shown))
 
 
 def _bid(hand: Hand, event: BidMade) -> Hand:
@@ -58,8 +64,12 @@ def _bid(hand: Hand, event: BidMade) -> Hand:
 
 
 def _deal(hand: Hand, event: CardsDealt) -> Hand:
-    held = tuple(bits(cards) for cards in event.holdings)
-    return hand._replace(deal=event.holdings, play=hand.play._replace(held=held))
+    return _with_deal(hand._replace(deal=event.holdings), event.holdings)
+
+
+def _with_deal(hand: Hand, holdings: tuple[tuple[str, ...], ...]) -> Hand:
+    held = tuple(bits(cards) for cards in holdings)
+    return hand._replace(play=hand.play._replace(held=held))
 
 
 def _play(hand: Hand, event: TrickPlayed) -> Hand:
@@ -100,9 +110,16 @@ def _close(state: State, event: HandClosed) -> State:
 
 
 def _misdeal(state: State, event: HandMisdealt) -> State:
-    opened = since_opening(state)[1].hand
-    assert opened is not None
-    return state._replace(hand=None, done=(*state.done, ClosedHand(opened, None)))
+    hand = state.hand
+    assert hand is not None
+    paid = tuple(move for move in hand.moves if move.why not in GIVEN_BACK)
+    play = Play(leader=LEFT[hand.dealer])
+    misdealt = of_nothing(hand._replace(play=play, moves=paid, accepted=frozenset(), counted=None))
+    for meld in hand.melds:
+        misdealt = _with_meld(misdealt, meld)
+    if hand.deal is not None:
+        misdealt = _with_deal(misdealt, hand.deal)
+    return state._replace(hand=None, done=(*state.done, ClosedHand(misdealt, None)))
 
 
 IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.legal import Form, LegalNext, buy_ins, number, without_empty
-from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS
+from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS, cards_of
 from scoring.precedence.melds import HOLDING, KINDS, SET_SIZES, SHORTEST_RUN
 from scoring.precedence.seats import SEATS
 from scoring.precedence.tricks import TRICKS
@@ -15,15 +15,17 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if table["stage"] == "over":
         return {}
     if table["stage"] == "opening":
-        return {"hands": [_opening(table)]}
+        return {"hands": [_opening(table) | {"misdeal": [False, None]}, _misdealt(table)]}
     hand = table["hand"]
     legal: LegalNext = {"misdeals": [{}]}
+    legal["deals"] = [] if hand["dealt"] or hand["winners"] else [_deal(hand["melds"])]
     if table["stage"] == "bids":
         legal["bids"] = [{"seat": [seat], "tricks": number(0, most)} for seat, most in hand["may_bid"].items()]
-        legal["melds"] = [_meld(seat, kind, hand["melds"], overlap=table["meld_overlap"]) for seat in hand["may_meld"] for kind in KINDS]
+        legal["melds"] = [_meld(seat, kind, hand, overlap=table["meld_overlap"]) for seat in hand["may_meld"] for kind in KINDS]
+        return without_empty(legal)
+    if not hand["trump"]:
         return without_empty(legal)
     takers = [seat for seat in SEATS if seat not in hand["refused_takers"]]
-    legal["deals"] = [] if hand["dealt"] or hand["winners"] else [_deal(hand["melds"])]
     legal["tricks"] = [{"cards": {"trick": len(SEATS)}}] if hand["by_cards"] and takers else []
     legal["winners"] = [{"seat": takers}] if takers else []
     legal["totals"] = [{"NS": [ns], "EW": [TRICKS - ns]} for ns in hand["totals"]]
@@ -39,8 +41,15 @@ def _opening(table: Mapping[str, Any]) -> Form:
     }
 
 
-def _meld(seat: str, kind: str, melds: list[dict[str, Any]], *, overlap: bool) -> Form:
-    """The melds of one kind that a seat may show beside those that are shown (P6, P7, P9, P10)."""
+def _misdealt(table: Mapping[str, Any]) -> Form:
+    """The opening of a hand that was seen to be misdealt: no trump needs to be named (P25)."""
+    trump = table["next"]["trump"]
+    return {**_opening(table), "trump": [trump, None] if trump else [*SUITS, None], "misdeal": [True]}
+
+
+def _meld(seat: str, kind: str, hand: Mapping[str, Any], *, overlap: bool) -> Form:
+    """The melds of one kind that a seat may show beside those that are shown (P6, P7, P9, P10), of its own cards where they are known."""
+    melds = hand["melds"]
     mine = [meld for meld in melds if meld["seat"] == seat]
     taken = {card for meld in melds for card in meld["cards"] if meld["seat"] != seat}
     taken |= {card for meld in mine for card in meld["cards"] if not overlap or (meld["kind"] == "run") == (kind == "run")}
@@ -50,8 +59,9 @@ def _meld(seat: str, kind: str, melds: list[dict[str, Any]], *, overlap: bool) -
         size = {"run": SHORTEST_RUN, "most": len(RANKS)}
     else:
         size = {"rank": SET_SIZES[kind]}
+    dealt = {"of": [*cards_of(hand["cards"]["held"][SEATS.index(seat)])]} if hand["dealt"] else {}
     held = {"without": sorted(taken, key=PLACE.__getitem__), "shown": sorted(shown, key=PLACE.__getitem__), "new": HOLDING - len(shown)}
-    return {"seat": [seat], "kind": [kind], "cards": size | held}
+    return {"seat": [seat], "kind": [kind], "cards": size | held | dealt}
 
 
 def _beside(run: list[str]) -> set[str]:

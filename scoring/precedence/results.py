@@ -79,12 +79,12 @@ def write_sheet(closed: ClosedHand) -> dict[str, Any]:
     """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
     hand = closed.hand
     sheet = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {}) | write_opening(hand)
-    if closed.result is None:
-        return {**sheet, "misdeal": True}
     if hand.melds:
         sheet["melds"] = [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds]
-    sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS}
-    return sheet | _written_play(hand)
+    if hand.bids:
+        sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS if seat in hand.bids}
+    misdeal = {"misdeal": True} if closed.result is None else {}
+    return sheet | _written_play(hand) | misdeal
 
 
 def _written_play(hand: Hand) -> dict[str, Any]:

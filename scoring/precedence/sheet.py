@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.cards import BIT, SPELLINGS, SUITS, WRONG_PILOTS
 from scoring.precedence.commands import DeclareMeld, OpenHand
@@ -47,17 +47,16 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     variant = rules.variant
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
-    if given.get("misdeal", False) is not False:
-        return _read_misdeal(given, opening)
+    if read_misdealt(given):
+        return _read_misdeal(given, opening, variant)
     bids = by_seat(required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, a_number)
     each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="P13")
-    melds = a_list(given.get("melds", []), "melds")
     return Sheet(
         opening=opening,
-        rulings=tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand)),
-        melds=tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds)),
+        rulings=_read_rulings_of_play(given),
+        melds=_read_melds(given, variant),
         bids=tuple(bids.items()),
         deal=read_deal(given["deal"], variant) if "deal" in given else None,
         plays=_read_plays(given.get("plays", []), variant),
@@ -86,16 +85,39 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
     )
 
 
-def _read_misdeal(given: Mapping[str, Any], opening: OpenHand) -> Sheet:
-    if given["misdeal"] is not True:
+def read_misdealt(given: Mapping[str, Any]) -> bool:
+    """Whether the hand was dealt wrongly. Raises NotationError."""
+    misdeal = given.get("misdeal", False)
+    if not isinstance(misdeal, bool):
         raise NotationError(sentence("misdeal is true or absent"), path="misdeal")
-    played = [key for key in given if key not in (*OPENING_KEYS, "misdeal")]
+    return misdeal
+
+
+def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, variant: str) -> Sheet:
+    """A misdeal with what happened before it was seen; nothing was played that counts."""
+    played = [key for key in given if key in PLAY_KEYS]
     if played:
         raise NotationError(
             sentence("a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]), path=played[0], rule="P25"
         )
-    check_only_excuses(read_rulings(given), "a misdeal")
-    return Sheet(opening=replace(opening, misdealt=True), misdeal=True)
+    check_counts_for_nothing(read_rulings(given), "a misdeal")
+    return Sheet(
+        opening=replace(opening, misdealt=True),
+        misdeal=True,
+        rulings=_read_rulings_of_play(given),
+        melds=_read_melds(given, variant),
+        bids=tuple(by_seat(given.get("bids", {}), "bids", SEATS, a_number).items()),
+        deal=read_deal(given["deal"], variant) if "deal" in given else None,
+    )
+
+
+def _read_rulings_of_play(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
+
+
+def _read_melds(given: Mapping[str, Any], variant: str) -> tuple[DeclareMeld, ...]:
+    melds = a_list(given.get("melds", []), "melds")
+    return tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds))
 
 
 def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
@@ -160,5 +182,13 @@ def _read_tricks(value: object) -> tuple[int, int]:
 
 
 def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening (P25)."""
-    return {key: part for key, part in value.items() if key in OF_A_MISDEAL} if value.get("misdeal") is True else value
+    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening and the chips moved (P25).
+
+    One that was recorded as a misdeal keeps what happened before that was seen.
+    """
+    if value.get("misdeal") is not True:
+        return value
+    before = {key: recorded[key] for key in ("melds", "bids", "deal") if recorded.get("misdeal") and key in recorded}
+    opening = {key: part for key, part in value.items() if key in OF_A_MISDEAL}
+    standing = [ruling for ruling in value.get("rulings", ()) if ruling["kind"] in ("accept_hand", "move_chips")]
+    return before | opening | ({"rulings": standing} if standing else {})

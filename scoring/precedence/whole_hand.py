@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from scoring.deciding import acting
+from scoring.deciding import acting, ruled_in_time
 from scoring.errors import RuleViolation, sentence
 from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
-from scoring.precedence.deals import check_counts, check_held, check_pack
+from scoring.precedence.deals import check_counts, check_held, check_in_order, check_pack
 from scoring.precedence.decide import decide, open_hand_of
 from scoring.precedence.events import Event
 from scoring.precedence.evolve import evolve
@@ -27,18 +27,24 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and duplicates, cards
     held, the plays in order, totals.
     """
+    return ruled_in_time(sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first))
+
+
+def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[list[Event], State]:
     events: list[Event] = []
     if state.hand is None:
         state = _add([sheet.opening], state, events)
     else:
         _check_agreement(sheet, state.hand, state)
-    if sheet.misdeal:
-        return events, _add([CallMisdeal()], state, events)
+    state = _add(sheet.rulings if rulings_first else (), state, events)
     hand = open_hand_of(state)
     bids = [bid for bid in bids_in_turn(sheet, hand) if bid.seat not in hand.bids]
     state = _add([*sheet.melds[len(hand.melds) :], *bids], state, events)
     _check_counts(sheet)
-    state = _add(_before_play(sheet), state, events)
+    state = _add(_deal_of(sheet, hand), state, events)
+    state = _add(() if rulings_first else sheet.rulings, state, events)
+    if sheet.misdeal:
+        return events, _add([CallMisdeal()], state, events)
     state = _play_out(sheet, state, events)
     _check_totals(sheet, state)
     return events, state
@@ -72,6 +78,8 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 said_so=said_so,
             )
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+    if sheet.deal is not None and hand.deal is not None and tuple(map(in_order, sheet.deal)) != hand.deal:
+        raise RuleViolation("out_of_turn", rule="P13", message=sentence("another deal is recorded; undo it first"), path="deal")
     opening = sheet.opening
     sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
     for key, told in (("players", sat_otherwise), ("buy_ins", opening.buy_ins), ("rulings", opening.accepted)):
@@ -87,17 +95,18 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
 
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
     """The acts of a sheet one by one, for a hand that `dealer` deals."""
-    if sheet.misdeal:
-        return [sheet.opening, CallMisdeal()]
-    bids = dict(sheet.bids)
-    in_turn = [MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]]]
-    return [sheet.opening, *sheet.melds, *in_turn, *_before_play(sheet), *_tricks(sheet)]
+    acts: list[Command] = [sheet.opening, *sheet.melds, *_in_turn(sheet, dealer), *_deal_of(sheet), *sheet.rulings]
+    return [*acts, CallMisdeal()] if sheet.misdeal else [*acts, *_tricks(sheet)]
 
 
 def bids_in_turn(sheet: Sheet, hand: Hand) -> Iterator[MakeBid]:
-    """The four bids in the order they are made, from the player left of the dealer (P11)."""
+    """The bids in the order they are made, from the player left of the dealer (P11)."""
+    return _in_turn(sheet, hand.dealer)
+
+
+def _in_turn(sheet: Sheet, dealer: str) -> Iterator[MakeBid]:
     bids = dict(sheet.bids)
-    return (MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[hand.dealer]])
+    return (MakeBid(seat=seat, tricks=bids[seat]) for seat in ROUND[LEFT[dealer]] if seat in bids)
 
 
 def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
@@ -106,12 +115,13 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, open_hand_of(state))
+        check_in_order(sheet.plays, open_hand_of(state))
         raise
 
 
-def _before_play(sheet: Sheet) -> list[Command]:
-    deal = [RecordDeal(holdings=sheet.deal)] if sheet.deal is not None else []
-    return [*deal, *sheet.rulings]
+def _deal_of(sheet: Sheet, hand: Hand | None = None) -> list[Command]:
+    """The deal, unless it is recorded of the open `hand` already."""
+    return [RecordDeal(holdings=sheet.deal)] if sheet.deal is not None and (hand is None or hand.deal is None) else []
 
 
 def _tricks(sheet: Sheet) -> Iterator[Command]:

@@ -8,7 +8,7 @@ from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
 from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
 from scoring.preference.state import UNKNOWN, Hand, Play
-from scoring.preference.tricks import TRICKS, check_possible, turned, winner_of
+from scoring.preference.tricks import TRICKS, after_trick, check_possible, check_trick, turned, winner_of
 
 HOLDING = 10
 WIDOW = 2
@@ -59,6 +59,24 @@ def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
                 card=card,
             )
             raise RuleViolation("bad_discard", rule="R5", message=message, path=f"discards[{place}]")
+
+
+def check_in_order(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
+    with what should have been played then.
+    """
+    order, held = hand.play.order, [0, 0, 0]
+    for cards in plays:
+        for seat, card in zip(order, cards, strict=True):
+            held[INDEX[seat]] |= BIT[card]
+        order = turned(order, winner_of(hand, order, cards))
+    known = (own if not spare else later for own, spare, later in zip(hand.play.held, hand.play.spare, held, strict=True))
+    hand = hand._replace(play=hand.play._replace(held=tuple(known), spare=(0, 0, 0)))
+    for cards in plays:
+        check_trick(hand, cards)
+        hand = hand._replace(play=after_trick(hand, cards))
 
 
 def _possible(deal: CardsDealt, seat: str, soloist: str, contract: str) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_tricks, undo
+from scoring.deciding import check_calling, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_tricks, undo
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
@@ -71,6 +71,7 @@ def _in_auction(state: State, path: str) -> Hand:
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
+    check_calling(state, rule="R6")
     hand = _in_auction(state, "calls")
     path = f"calls[{len(hand.calls)}]"
     auction = auction_of(hand.dealer, hand.calls)
@@ -82,7 +83,7 @@ def _call(command: MakeCall, state: State) -> list[Event]:
                 other_seat=SEAT_NAMES[command.seat],
             )
             if auction.speaker
-            else sentence("the auction is over")
+            else sentence("the auction is over: all but the highest bidder have passed")
         )
         raise RuleViolation("out_of_turn", rule="R6", message=due, path=path)
     if "bad_call" not in hand.excuses:
@@ -187,8 +188,9 @@ def _defend(command: ChooseDefence, state: State) -> list[Event]:
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
-    if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R8", message=sentence("the contract is named first"), path="deal")
+    if command.discards and not hand.contract:
+        message = sentence("the contract is named first; what the soloist discards comes after it")
+        raise RuleViolation("out_of_turn", rule="R8", message=message, path="discards")
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn", rule="R3", message=sentence("the deal is written down once, before the first trick"), path="deal"

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from scoring.events import GameClosed, HandClosed, PlayAccepted
-from scoring.folding import RULED, begun, ended, folding
+from scoring.folding import RULED, begun, ended, folding, of_nothing
 from scoring.preference.contracts import may_keep_out
 from scoring.preference.deals import after_deal
 from scoring.preference.events import (
@@ -49,6 +49,8 @@ def _open(state: State, event: HandOpened) -> State:
 def _name(state: State, event: ContractNamed) -> State:
     assert state.hand is not None
     hand = state.hand._replace(soloist=event.soloist, contract=event.contract)
+    if hand.deal is not None:
+        hand = _deal(hand, hand.deal)
     if not may_keep_out(event.contract, state.rules):
         hand = _ready(hand, dict.fromkeys(defenders_of(event.soloist), "along"))
     return state._replace(hand=hand)
@@ -97,6 +99,7 @@ def _accept(hand: Hand, event: PlayAccepted) -> Hand:
 def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
+    hand = hand if hand.contract else of_nothing(hand)
     tricks = adjusted_tricks(hand)
     counted = tuple(tricks[seat] for seat in SEATS) if tricks is not None else None
     result = HandResult(made=is_made(hand), tricks=counted, pot=state.balances.get(POT, 0))

@@ -20,9 +20,9 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
         return {}
     if stage == "opening":
         return {"hands": [_opening(table)]}
-    if stage in ("auction", "contract"):
-        return without_empty(_calling(hand))
     deals = [] if hand["written"] or hand["winners"] else _deals(hand)
+    if stage in ("auction", "contract"):
+        return without_empty({**_calling(hand), "deals": deals})
     if stage == "defence":
         return without_empty({"deals": deals, "defences": [_defence(hand["defenders"], outcome) for outcome in OUTCOMES]})
     takers = [seat for seat in hand["playing"] if seat not in hand["refused_takers"]]

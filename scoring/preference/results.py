@@ -72,7 +72,7 @@ def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
     sheet |= {"calls": [list(call) for call in hand.calls]} if hand.calls else {}
     sheet |= {"soloist": hand.soloist or None, "contract": hand.contract or None}
     if not hand.contract:
-        return sheet
+        return sheet | _written_deal(hand)
     if may_keep_out(hand.contract, rules):
         sheet["defenders"] = dict(hand.defence or {})
     return sheet | _written_deal(hand) | _written_play(hand)

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.preference.auction import CALLS
 from scoring.preference.cards import BIT, SPELLINGS
 from scoring.preference.commands import OpenHand
@@ -54,7 +54,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
     if required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
-        return Sheet(opening=opening, rulings=rulings, calls=calls)
+        return Sheet(opening=opening, rulings=rulings, calls=calls, deal=_read_holdings(given), widow=_read_widow(given))
     sheet = Sheet(
         opening=opening,
         rulings=rulings,
@@ -62,8 +62,8 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         soloist=one_of(given["soloist"], SEATS, "soloist"),
         contract=one_of(required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"),
         defenders=read_defenders(given.get("defenders", {})),
-        deal=read_deal(given["deal"]) if "deal" in given else (),
-        widow=read_cards(given.get("widow", []), "widow"),
+        deal=_read_holdings(given),
+        widow=_read_widow(given),
         discards=read_cards(given.get("discards", []), "discards"),
         plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
         winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
@@ -78,18 +78,26 @@ def _check_thrown_in(given: Mapping[str, Any]) -> None:
     for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
         if given.get(key) is not None:
             raise NotationError(sentence("a deal without a soloist was thrown in and has no %(key)s", key=key), path=key, rule="R7")
-    for key in ("deal", "widow"):
-        if key in given:
-            raise NotationError(sentence("a thrown-in deal is not written down, so it has no %(key)s", key=key), path=key, rule="R7")
+    check_counts_for_nothing(read_rulings(given), "a deal that was thrown in")
+
+
+def _read_holdings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+    return read_deal(given["deal"]) if "deal" in given else ()
+
+
+def _read_widow(given: Mapping[str, Any]) -> tuple[str, ...]:
+    widow = read_cards(given.get("widow", []), "widow")
+    if "widow" in given and not widow:
+        raise NotationError(sentence("%(key)s has two cards or is absent", key="widow"), path="widow")
+    return widow
 
 
 def _check_complete(given: Mapping[str, Any], sheet: Sheet) -> None:
     assert sheet.soloist is not None
     if sheet.soloist in dict(sheet.defenders):
         raise NotationError(sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9")
-    for key, cards in (("widow", sheet.widow), ("discards", sheet.discards)):
-        if key in given and not cards:
-            raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
+    if "discards" in given and not sheet.discards:
+        raise NotationError(sentence("%(key)s has two cards or is absent", key="discards"), path="discards")
     if sheet.in_succession is not None and sheet.contract != "no_trump":
         raise NotationError(sentence("six in succession are asked for in no_trump only"), path="in_succession", rule="R13")
     both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]

@@ -43,13 +43,13 @@ def beats(card: str, best: str, trump: str) -> bool:
 def must_head(hand: Hand, order: Sequence[str], place: int) -> bool:
     """Whether who plays at this place of the trick has to head it if able (R11).
 
-    Nobody has to in a misère, nor who comes next after the soloist's lead where both defenders play (R12).
+    Nobody has to in a misère, nor who comes next after the soloist's lead where both defenders play; a lone defender has (R12).
     """
     if hand.contract in MISERES:
         return False
     if place != 1 or order[0] != hand.soloist:
         return True
-    # Tables often leave this to a lone defender, too: it is asked only where the holdings are written down.
+    # The reference games leave this to a lone defender, too, where no deal is written down: it is asked only where one is.
     return len(order) == 2 and hand.deal is not None and bool(hand.deal.holdings)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scoring.deciding import acting
 from scoring.errors import RuleViolation, sentence
+from scoring.preference.cards import in_order
 from scoring.preference.closing import open_hand_of
 from scoring.preference.commands import (
     ChooseDefence,
@@ -17,9 +18,9 @@ from scoring.preference.commands import (
     ThrowIn,
 )
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
-from scoring.preference.deals import check_counts, check_held
+from scoring.preference.deals import check_counts, check_held, check_in_order
 from scoring.preference.decide import check_defence, decide, full_defence
-from scoring.preference.events import Event
+from scoring.preference.events import CardsDealt, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.rules import Rules
 from scoring.preference.score import in_succession, tricks_taken
@@ -46,9 +47,9 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
         _check_agreement(sheet, state.hand)
     hand = open_hand_of(state)
     done = state.played
-    state = _add([*sheet.rulings, *_calls(sheet, hand)], state, events)
     if sheet.soloist is None:
-        return events, state if state.played > done else _add([ThrowIn()], state, events)
+        return events, _throw_in(sheet, hand, state, events)
+    state = _add([*sheet.rulings, *_calls(sheet, hand)], state, events)
     if state.played > done:
         message = sentence("everybody passed, so the deal is thrown in and %(seat)s is no soloist", seat=SEAT_NAMES[sheet.soloist])
         raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
@@ -60,6 +61,16 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     return events, state
 
 
+def _throw_in(sheet: Sheet, hand: Hand, state: State, events: list[Event]) -> State:
+    """A deal that is thrown in is over with its last call, so what else is written down of it comes before that."""
+    done, calls = state.played, [*_calls(sheet, hand)]
+    state = _add([*sheet.rulings, *calls[:-1]], state, events)
+    if state.hand is not None:
+        state = _add(_deal_of(sheet, state.hand), state, events)
+    state = _add(calls[-1:], state, events)
+    return state if state.played > done else _add([ThrowIn()], state, events)
+
+
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
     if sheet.opening.dealer not in (None, hand.dealer):
@@ -67,6 +78,8 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         raise RuleViolation("out_of_turn", rule="R1", message=message, path="dealer")
     if sheet.calls and sheet.calls[: len(hand.calls)] != hand.calls:
         raise RuleViolation("out_of_turn", rule="R6", message=sentence("other calls are recorded; undo them first"), path="calls")
+    if hand.deal is not None and _deal(sheet) and _dealt(sheet) != hand.deal:
+        raise RuleViolation("out_of_turn", rule="R3", message=sentence("another deal is recorded; undo it first"), path="deal")
     if hand.contract and (sheet.soloist, sheet.contract) != (hand.soloist, hand.contract):
         message = sentence(
             "%(seat)s plays %(contract)s as recorded; undo that contract first",
@@ -85,10 +98,11 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
 
 def acts_of(sheet: Sheet, rules: Rules) -> list[Command]:
     """The acts of a sheet one by one."""
-    called = [MakeCall(seat=seat, call=call) for seat, call in sheet.calls]
-    opening: list[Command] = [sheet.opening, *sheet.rulings, *called]
+    called: list[Command] = [MakeCall(seat=seat, call=call) for seat, call in sheet.calls]
+    opening: list[Command] = [sheet.opening, *sheet.rulings]
     if sheet.soloist is None:
-        return opening if called else [*opening, ThrowIn()]
+        return [*opening, *called[:-1], *_deal(sheet), *(called[-1:] or [ThrowIn()])]
+    opening += called
     named = NameContract(soloist=sheet.soloist, contract=sheet.contract)
     defence = [_defence(sheet)] if may_keep_out(sheet.contract, rules) else []
     return [*opening, named, *_deal(sheet), *defence, *_tricks(sheet)]
@@ -108,15 +122,24 @@ def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
     hand = open_hand_of(state)
     defence = full_defence(hand.soloist, sheet.defenders)
     check_defence(hand.contract, defence, state.rules)
-    state = _add(_deal(sheet), state, events)
+    state = _add(_deal_of(sheet, hand), state, events)
     _check_counts(sheet, defence)
     return _add([_defence(sheet)] if hand.defence is None else [], state, events)
+
+
+def _deal_of(sheet: Sheet, hand: Hand) -> list[Command]:
+    """What was dealt, unless it is recorded already."""
+    return _deal(sheet) if hand.deal is None else []
 
 
 def _deal(sheet: Sheet) -> list[Command]:
     if not (sheet.deal or sheet.widow or sheet.discards):
         return []
     return [RecordDeal(holdings=sheet.deal, widow=sheet.widow, discards=sheet.discards)]
+
+
+def _dealt(sheet: Sheet) -> CardsDealt:
+    return CardsDealt(holdings=tuple(map(in_order, sheet.deal)), widow=in_order(sheet.widow), discards=in_order(sheet.discards))
 
 
 def _defence(sheet: Sheet) -> ChooseDefence:
@@ -142,6 +165,7 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, open_hand_of(state))
+        check_in_order(sheet.plays, open_hand_of(state))
         raise
 
 

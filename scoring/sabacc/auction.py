@@ -59,13 +59,19 @@ def own_stake(calls: Sequence[tuple[str, str]], seat: str) -> int:
     return max((STAKES[call] for caller, call in calls if caller == seat and call != PASS), default=0)
 
 
+def bidding_over(calls: Sequence[object], path: str) -> RuleViolation:
+    """Why there is nothing more to call: by the calls written down, or because the contract was named without any."""
+    message = sentence("the bidding is over: all but the highest bidder have passed")
+    if not calls:
+        message = sentence("the bidding is over: who declares what was named without the calls")
+    return RuleViolation("out_of_turn", rule="S3", message=message, path=path)
+
+
 def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], path: str) -> None:
     """Raise RuleViolation `out_of_turn` for the wrong seat, `bad_call` for a bid that isn't higher (S3)."""
     due = so_far.next_seat
     if due is None:
-        raise RuleViolation(
-            "bad_call", rule="S3", message=sentence("the bidding is over: all but the highest bidder have passed"), path=path
-        )
+        raise bidding_over(("", ""), path)
     if seat != due and "out_of_turn" not in excuses:
         message = sentence("%(due)s calls next, not %(seat)s", due=due, seat=seat)
         if seat in so_far.passed:

@@ -9,7 +9,7 @@ from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import BIT, HONOUR_BITS, MASTER_BITS, ORDINARY_BITS, PACK, SABACC, SUIT_BITS, SUIT_OF, bits, card_name
 from scoring.sabacc.seats import HOLDING, INDEX, ROUND, TALON
 from scoring.sabacc.state import Hand, Play
-from scoring.sabacc.tricks import check_possible, winner_of
+from scoring.sabacc.tricks import after_trick, check_possible, check_trick, winner_of
 
 
 def check_deal(holdings: Sequence[Sequence[str]], seats: Sequence[str], talon: Iterable[str]) -> None:
@@ -138,6 +138,29 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
         for place, (seat, card) in enumerate(zip(order, cards, strict=True)):
             check_possible(hand.play, seat, card, 0, f"plays[{trick}][{place}]")
         leader = winner_of(cards, order)
+
+
+def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
+    with what should have been played then.
+    """
+    leader, players = hand.play.leader, len(hand.accounts)
+    held = [0] * players
+    for cards in plays:
+        order = ROUND[players][leader]
+        for seat, card in zip(order, cards, strict=True):
+            held[INDEX[seat]] |= BIT[card]
+        leader = winner_of(cards, order)
+    dealt = [*(hand.play.held or held)]
+    if hand.play.loose:
+        mine = INDEX[hand.declarer or ""]
+        dealt[mine] = held[mine]
+    play = hand.play._replace(held=tuple(dealt), loose=0)
+    for cards in plays:
+        check_trick(play, cards, hand.accepted)
+        play = after_trick(play, tuple(cards), hand.accepted)
 
 
 def knowing(play: Play, hand: Hand) -> Play:

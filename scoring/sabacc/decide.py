@@ -4,12 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
+from scoring.deciding import (
+    check_calling,
+    ending,
+    no_open_hand,
+    refuse_excuse,
+    refusing_start,
+    ruled_chips,
+    ruled_play,
+    ruled_points,
+    ruled_tricks,
+    undo,
+)
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
 from scoring.purses import is_limited
-from scoring.sabacc.auction import BIDS, PASS, Auction, auction, check_call, higher_bids
+from scoring.sabacc.auction import BIDS, PASS, Auction, auction, bidding_over, check_call, higher_bids
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import (
     Command,
@@ -93,13 +104,12 @@ def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
+    check_calling(state, rule="S3")
     hand = open_hand_of(state)
     path = f"calls[{len(hand.calls)}]"
     check_seat(command.seat, state.seats, f"{path}[0]")
     if hand.settled:
-        raise RuleViolation(
-            "bad_call", rule="S3", message=sentence("the bidding is over: all but the highest bidder have passed"), path=path
-        )
+        raise bidding_over(hand.calls, path)
     check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
     event = CallMade(seat=command.seat, call=command.call)
     stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
@@ -146,8 +156,7 @@ def _ready_to_play(state: State, path: str) -> Hand:
     return hand
 
 
-def _before_tricks(state: State, path: str, known: Callable[[Hand], object]) -> Hand:
-    hand = _ready_to_play(state, path)
+def _before_tricks(hand: Hand, path: str, known: Callable[[Hand], object]) -> Hand:
     if known(hand) is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn", rule="S6", message=sentence("the %(path)s is written down once, before the first trick", path=path), path=path
@@ -156,7 +165,7 @@ def _before_tricks(state: State, path: str, known: Callable[[Hand], object]) -> 
 
 
 def _deal(command: RecordDeal, state: State) -> list[Event]:
-    hand = _before_tricks(state, "deal", lambda hand: hand.deal)
+    hand = _before_tricks(open_hand_of(state), "deal", lambda hand: hand.deal)
     if len(command.holdings) != len(state.seats):
         raise NotationError(sentence("the holdings of %(seats)s are expected here", seats=", ".join(state.seats)), path="deal")
     if hand.aside is not None:
@@ -166,7 +175,7 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 
 
 def _show(command: ShowTalon, state: State) -> list[Event]:
-    hand = _before_tricks(state, "talon", lambda hand: hand.talon)
+    hand = _before_tricks(open_hand_of(state), "talon", lambda hand: hand.talon)
     if hand.aside is not None:
         raise RuleViolation("out_of_turn", rule="S6", message=sentence("the talon is written down before what was set aside"), path="talon")
     check_talon(command.cards, hand)
@@ -174,7 +183,7 @@ def _show(command: ShowTalon, state: State) -> list[Event]:
 
 
 def _set_aside(command: SetAside, state: State) -> list[Event]:
-    check_aside(command.cards, _before_tricks(state, "aside", lambda hand: hand.aside))
+    check_aside(command.cards, _before_tricks(_ready_to_play(state, "aside"), "aside", lambda hand: hand.aside))
     return [CardsSetAside(cards=in_order(command.cards))]
 
 
@@ -246,7 +255,7 @@ def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
 
 
 def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = _ready_to_play(state, "rulings")
+    hand = open_hand_of(state)
     for place in (command.source, command.target):
         check_seat(place, (*state.seats, ANTE), "rulings")
     return ruled_chips(command, hand, state, (ANTE,))

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from scoring.events import GameClosed, HandClosed, PlayAccepted
-from scoring.folding import RULED, begun, ended, folding
+from scoring.folding import RULED, begun, ended, folding, of_nothing
 from scoring.sabacc.auction import auction, first_caller
 from scoring.sabacc.deals import knowing
 from scoring.sabacc.events import (
@@ -62,7 +62,8 @@ def _name(hand: Hand, event: ContractNamed) -> Hand:
 
 def _settled(hand: Hand, declarer: str | None, contract: str | None) -> Hand:
     play = hand.play._replace(declarer=declarer)
-    return hand._replace(settled=True, declarer=declarer, contract=contract, play=play)
+    settled = hand._replace(settled=True, declarer=declarer, contract=contract, play=play)
+    return settled if hand.deal is None and hand.talon is None else _knowing(settled)
 
 
 def _deal(hand: Hand, event: CardsDealt) -> Hand:
@@ -97,7 +98,8 @@ def _accept(hand: Hand, event: PlayAccepted) -> Hand:
 
 def _close(state: State, event: HandClosed) -> State:
     assert state.hand is not None
-    closed = ClosedHand(state.hand, _result(state.hand, state.balances.get(ANTE, 0)))
+    hand = state.hand if state.hand.declarer is not None else of_nothing(state.hand)
+    closed = ClosedHand(hand, _result(hand, state.balances.get(ANTE, 0)))
     return state._replace(hand=None, done=(*state.done, closed))
 
 

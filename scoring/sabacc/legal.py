@@ -24,7 +24,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if stage == "opening":
         return {"hands": [_opening(table)]}
     if stage == "calls":
-        return without_empty(_calling(table["hand"]))
+        return without_empty({**_calling(table["hand"]), **_apart(table)})
     return without_empty({**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)})
 
 

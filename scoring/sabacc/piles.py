@@ -33,7 +33,12 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     players = len(hand.accounts)
     if pile.seat is not None:
         check_seat(pile.seat, tuple(hand.accounts), "bonus.seat")
-    _check_kinds(pile, hand)
+    for kind, most in IN_PACK.items():
+        if not 0 <= getattr(pile, kind) <= most:
+            message = sentence(
+                "the pack has %(most)s %(kind)s, so the pile can't have %(counted)s", most=most, kind=kind, counted=getattr(pile, kind)
+            )
+            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
     cards, apart = pile_cards(pile), apart_of(hand.contract or "", players)
     if pile.tricks is not None and cards != pile.tricks * players + apart:
         beside = sentence(" and %(apart)s beside", apart=apart) if apart else ""
@@ -52,8 +57,9 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s", cards=cards, players=players, beside=beside
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
-    possible = declarers_tricks(_bonus_of(pile), hand)
-    if possible and (cards - apart) // players not in possible:
+    won = hand.play.winners.count(hand.declarer or "")
+    possible = range(won, HOLDING[players] - len(hand.play.winners) + won + 1)
+    if (cards - apart) // players not in possible:
         message = sentence(
             "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to %(most)s",
             cards=cards,
@@ -62,6 +68,29 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             most=possible[-1],
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+    _check_tricks((cards - apart) // players, _bonus_of(pile), hand)
+    _check_kinds(pile, hand)
+
+
+def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> None:
+    """Raise RuleViolation `bad_total` for a pile of so many tricks that the bonus, or its absence, rules out (S11)."""
+    possible = declarers_tricks(bonus, hand)
+    if not possible or tricks in possible:
+        return
+    message = sentence(
+        "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is %(least)s to %(most)s",
+        declarer=hand.declarer,
+        tricks=tricks,
+        least=possible[0],
+        most=possible[-1],
+    )
+    if bonus is None:
+        message = sentence(
+            "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand Slam of somebody; the bonus says whose",
+            declarer=hand.declarer,
+            tricks=tricks,
+        )
+    raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
 
 
 def _bonus_of(pile: CountPile) -> tuple[str, str] | None:
@@ -69,13 +98,10 @@ def _bonus_of(pile: CountPile) -> tuple[str, str] | None:
 
 
 def _check_kinds(pile: CountPile, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` for cards of a kind that the pile can't have, by the pack and by what is recorded."""
+    """Raise RuleViolation `bad_total` for cards of a kind that the pile can't have by what is recorded and by its bonus."""
     room = room_for(_bonus_of(pile), hand)
-    for kind, most in IN_PACK.items():
+    for kind in IN_PACK:
         counted = getattr(pile, kind)
-        if not 0 <= counted <= most:
-            message = sentence("the pack has %(most)s %(kind)s, so the pile can't have %(counted)s", most=most, kind=kind, counted=counted)
-            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
         if not room.least[kind] <= counted <= room.most[kind]:
             message = sentence(
                 "by what is recorded the pile has %(least)s to %(most)s %(kind)s, not %(counted)s",

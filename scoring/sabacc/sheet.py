@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.openings import check_only_excuses, read_buy_ins, read_margin, read_sitting
+from scoring.openings import check_counts_for_nothing, read_buy_ins, read_margin, read_sitting
 from scoring.rulings import read_ruling
 from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.cards import BIT, SPELLINGS
@@ -45,15 +45,19 @@ class Sheet:
     bonus: tuple[str, str] | None = None
     bonus_said: bool = False
 
+    @property
+    def is_void(self) -> bool:
+        """Whether nobody bid (S4)."""
+        return self.named.declarer is None if self.named is not None else all(call.call == PASS for call in self.calls)
+
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
     calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
     named = _read_named(given, calls)
-    void = named.declarer is None if named is not None else all(call.call == PASS for call in calls)
     rulings = read_rulings(given)
-    if void:
+    if named.declarer is None if named is not None else all(call.call == PASS for call in calls):
         _check_void(given, rulings)
     elif "plays" not in given and "points" not in given:
         raise NotationError(NO_RESULT, path="points", rule="S8")
@@ -120,7 +124,7 @@ def _check_void(given: Mapping[str, Any], rulings: Sequence[Ruling]) -> None:
     said = next((key for key in PLAY_KEYS if key in given and given[key] is not None and key not in ("deal", "talon")), None)
     if said is not None:
         raise NotationError(sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4")
-    check_only_excuses(rulings, "a hand that nobody bid")
+    check_counts_for_nothing(rulings, "a hand that nobody bid")
 
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """Decide a whole hand from its sheet, by the same acts a scorer would enter one by one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scoring.deciding import acting
+from scoring.deciding import acting, ruled_in_time
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import Command, CountPoints, PlayTrick, RecordDeal, SetAside, ShowTalon
-from scoring.sabacc.deals import check_counts, check_held
+from scoring.sabacc.deals import check_counts, check_held, check_in_order
 from scoring.sabacc.decide import decide, open_hand_of
 from scoring.sabacc.events import Event
 from scoring.sabacc.evolve import evolve
@@ -28,21 +28,27 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
     held, the plays in order, totals.
     """
     check_seats(sheet, state.seats)
+    return ruled_in_time(sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first))
+
+
+def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[list[Event], State]:
     events: list[Event] = []
     if state.hand is None:
         state = _add([sheet.opening], state, events)
     else:
         _check_agreement(sheet, state.hand)
+    state = _add(sheet.rulings if rulings_first else (), state, events)
+    later = () if rulings_first else sheet.rulings
     hand = open_hand_of(state)
     if not hand.settled:
-        state = _add(_bidding(sheet, hand), state, events)
+        state = _bid(sheet, hand, later, state, events)
     if state.hand is None:
         _check_named(sheet, state.done[-1].hand)
         return events, state
     _check_named(sheet, state.hand)
     state = _add(_before_play(sheet, state.hand), state, events)
     check_counts(sheet.plays, open_hand_of(state))
-    state = _add(sheet.rulings, state, events)
+    state = _add(later, state, events)
     state = _play_out(sheet, state, events)
     _check_totals(sheet, state)
     return events, state
@@ -50,11 +56,13 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
 
 def acts_of(sheet: Sheet, players: int) -> list[Command]:
     """The acts of a sheet one by one, for a game of so many players."""
-    named = [] if sheet.calls or sheet.named is None else [sheet.named]
+    bidding: list[Command] = [*sheet.calls] if sheet.calls or sheet.named is None else [sheet.named]
     apart: list[Command] = [RecordDeal(holdings=tuple(cards for _, cards in sheet.deal))] if sheet.deal is not None else []
     apart += [ShowTalon(cards=sheet.talon)] if sheet.talon is not None else []
     apart += [SetAside(cards=sheet.aside)] if sheet.aside is not None else []
-    return [sheet.opening, *sheet.calls, *named, *apart, *sheet.rulings, *_tricks(sheet, players)]
+    if sheet.is_void:
+        return [sheet.opening, *bidding[:-1], *apart, *sheet.rulings, *bidding[-1:]]
+    return [sheet.opening, *bidding, *apart, *sheet.rulings, *_tricks(sheet, players)]
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
@@ -91,6 +99,17 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             "%(winners)s tricks are recorded already; the sheet of an open hand gives the points only", winners=len(hand.play.winners)
         )
         raise RuleViolation("out_of_turn", rule="S7", message=message, path="plays")
+
+
+def _bid(sheet: Sheet, hand: Hand, rulings: Sequence[Command], state: State, events: list[Event]) -> State:
+    """The bidding; a void hand is over with its last call, so what else is written down of it comes before that."""
+    bidding = _bidding(sheet, hand)
+    if not sheet.is_void:
+        return _add(bidding, state, events)
+    state = _add(bidding[:-1], state, events)
+    if state.hand is not None:
+        state = _add([*_before_play(sheet, state.hand), *rulings], state, events)
+    return _add(bidding[-1:], state, events)
 
 
 def _bidding(sheet: Sheet, hand: Hand) -> list[Command]:
@@ -131,6 +150,7 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     except RuleViolation:
         # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
         check_held(sheet.plays, before)
+        check_in_order(sheet.plays, before)
         raise
 
 

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import DESK, PHONE, RULES, visiting
-from tests.browser.test_evidence import look
+from tests.browser.conftest import visiting
+from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look
 from tests.tournament.evenings import after_round_1
 from tests.tournament.played import game_at
 from tests.tournament.salons import member, owner_of
@@ -56,28 +56,25 @@ def full(salon: Salon) -> Salon:
     return salon
 
 
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESK)], ids=["phone", "desk"])
-def test_axe_finds_nothing(browser: Browser, site: str, full: Salon, scheme: str, viewport: dict[str, int]) -> None:
-    owner, by_day = owner_of(full), scheme == "light"
+def test_axe_finds_nothing(browser: Browser, site: str, full: Salon) -> None:
+    owner = owner_of(full)
     with_code(owner)
-    for page in visiting(browser, site, owner, viewport=viewport, color_scheme=scheme):
-        for address in of_the_owner(full)[:: 1 if by_day else 2]:
-            look(page, address, RULES[scheme])
+    for page in visiting(browser, site, owner):
+        for number, address in enumerate(of_the_owner(full)):
+            look(page, address, PHONE_BY_DAY, *([] if number % 2 else [DESK_BY_NIGHT]))
         invited(page)
-    if not by_day:
-        return
     director = Client()
     director.force_login(User.objects.get(membership__role="director"))
-    for page in visiting(browser, site, director, viewport=viewport, color_scheme=scheme):
-        look(page, "/account/second-step/?next=/", RULES[scheme])
+    for page in visiting(browser, site, director):
+        look(page, "/account/second-step/?next=/", PHONE_BY_DAY)
     stranger = Client()
     stranger.get("/")
     stranger.session.save()
     _made, token = invite(full, Wanted(role="scorer"), by=None)
-    for page in visiting(browser, site, stranger, viewport=viewport, color_scheme=scheme):
+    for page in visiting(browser, site, stranger):
         table = Table.objects.order_by("pk")[0].token
         for address in ("/sign-in/", "/account/password/forgotten/", f"/invitations/{token}/", f"/t/{table}/"):
-            look(page, address, RULES[scheme])
+            look(page, address, PHONE_BY_DAY)
 
 
 def of_the_owner(salon: Salon) -> list[str]:

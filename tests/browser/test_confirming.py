@@ -1,11 +1,11 @@
 """A disputed hand played through by three roles: the scorer, an opponent on the own phone, the director."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
+from tests.browser.looking import found_by_axe
 from tests.tournament.playing import a_command
 from tests.tournament.salons import owner_of, scorer_at
 from tournament.models import Game, Salon
@@ -62,7 +62,7 @@ def test_a_disputed_hand_is_entered_disputed_ruled_confirmed_and_final(browser: 
     director.goto("/")
     expect(director.locator("#waiting + ul")).to_contain_text("Hand 1 is disputed")
     director.locator("#waiting + ul").get_by_role("link", name="Look at it").first.click()
-    found = Axe().run(director).response["violations"]
+    found = found_by_axe(director)
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
     director.get_by_label("Why it stands").fill("The five tricks were still on the table.")
     director.get_by_role("button", name="Rule that it stands as recorded").click()
@@ -71,7 +71,7 @@ def test_a_disputed_hand_is_entered_disputed_ruled_confirmed_and_final(browser: 
     opponent.reload()
     expect(opponent.locator("#hand-1")).to_contain_text("The five tricks were still on the table.")
     expect(opponent.locator("#hand-1")).not_to_contain_text("Something is wrong")
-    found = Axe().run(opponent).response["violations"]
+    found = found_by_axe(opponent)
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
     assert opponent.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -1,11 +1,9 @@
 """A hand is corrected in a browser: the form filled with what was recorded, what changes, the reason, the board."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, visiting
-from tests.tournament.salons import owner_of
+from tests.browser.looking import EVERY_SIGHT, look, look_here
 from tests.tournament.tables import bids, recorded, simple
 from tournament.models import Game, Salon
 
@@ -36,22 +34,10 @@ def test_a_hand_is_corrected_and_the_board_says_so(phone: Page, game: Game) -> N
     expect(phone.locator("ol.tl")).to_contain_text("Counted from the wrong pile.")
 
 
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESK)], ids=["phone", "desk"])
-def test_axe_finds_nothing_on_the_pages_of_corrections(
-    browser: Browser, site: str, salon: Salon, game: Game, scheme: str, viewport: dict[str, int]
-) -> None:
+def test_axe_finds_nothing_on_the_pages_of_corrections(phone: Page, game: Game) -> None:
     root = f"/games/{game.pk}/corrections/"
-    for page in visiting(browser, site, owner_of(salon), viewport=viewport, color_scheme=scheme):
-        for address in (root, f"{root}hand/?hand=2", f"{root}seats/", f"{root}options/", f"{root}removed/?hand=1"):
-            page.goto(address)
-            look(page)
-        page.get_by_role("button", name="See what changes").click()
-        expect(page.get_by_role("region", name="Before and after").get_by_role("status")).to_be_visible()
-        look(page)
-
-
-def look(page: Page) -> None:
-    """Nothing that axe finds, and nothing wider than the screen."""
-    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    assert Axe().run(page).response["violations"] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for address in (root, f"{root}hand/?hand=2", f"{root}seats/", f"{root}options/", f"{root}removed/?hand=1"):
+        look(phone, address, *EVERY_SIGHT)
+    phone.get_by_role("button", name="See what changes").click()
+    expect(phone.get_by_role("region", name="Before and after").get_by_role("status")).to_be_visible()
+    look_here(phone, *EVERY_SIGHT)

@@ -7,12 +7,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
+from tests.browser.looking import found_by_axe
 from tests.tournament.evenings import does, here, in_round_1, result
 from tests.tournament.played import hand, record
 from tests.tournament.playing import a_command
@@ -86,8 +86,7 @@ def unfold(page: Page, words: str) -> None:
 
 def look(page: Page, name: str) -> None:
     """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
-    found = Axe().run(page).response["violations"] if name in CHECKED else []
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
+    assert name not in CHECKED or found_by_axe(page) == [], name
     if LOOK:
         for size in (TABLET, PHONE):
             page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -184,6 +183,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     one, two = (now(row).rounds[0].tables[table].entries[0] for table in (0, 1))
     page.get_by_label("This entry").select_option(one)
     page.get_by_label("changes places with").select_option(two)
+    press(page, "See what changes")
     press(page, "Swap")
     assert now(row).rounds[0].tables[1].entries[0] == one
     look(page, "drawn")

@@ -1,18 +1,17 @@
 """The pages by which a salon shows that it can be believed: axe finds nothing on any, by day on a phone and by night on a desk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from ledger.checkpoints import make
 from scoring.corrections import CorrectHand
-from tests.browser.conftest import DESK, PHONE, visiting
+from tests.browser.conftest import visiting
+from tests.browser.looking import EVERY_SIGHT, look
 from tests.tournament.evenings import after_round_1
 from tests.tournament.playing import a_command, done
-from tests.tournament.salons import owner_of
 from tests.tournament.tables import bids, recorded, simple
 from tests.tournament.test_withdrawn import corrected, sheet
 from tournament import audit_runs, duplicate
@@ -69,26 +68,11 @@ def addresses(salon: Salon, game: Game) -> Sequence[str]:
     ]
 
 
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESK)], ids=["phone", "desk"])
-def test_axe_finds_nothing(
-    browser: Browser, site: str, salon: Salon, game: Game, addresses: Sequence[str], scheme: str, viewport: dict[str, int]
-) -> None:
-    for page in visiting(browser, site, owner_of(salon), viewport=viewport, color_scheme=scheme):
-        for address in addresses:
-            look(page, address)
+def test_axe_finds_nothing(browser: Browser, site: str, phone: Page, game: Game, addresses: Sequence[str]) -> None:
+    for address in addresses:
+        look(phone, address, *EVERY_SIGHT)
     stranger = Client()
     stranger.get("/")
     stranger.session.save()
-    for page in visiting(browser, site, stranger, viewport=viewport, color_scheme=scheme):
-        look(page, f"/c/{links_of(game, ['E'])['E'].token}/")
-
-
-def look(page: Page, address: str, rules: Mapping[str, object] | None = None) -> None:
-    """The page is there, axe finds nothing (by these rules, or all), and nothing is wider than the screen."""
-    answer = page.goto(address)
-    assert answer is not None
-    assert answer.status == 200, address
-    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-    found = Axe().run(page, options=dict(rules or {})).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], address
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+    for page in visiting(browser, site, stranger):
+        look(page, f"/c/{links_of(game, ['E'])['E'].token}/", *EVERY_SIGHT)

@@ -3,10 +3,10 @@
 import uuid
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import PHONE, visiting
+from tests.browser.conftest import visiting
+from tests.browser.looking import PHONE_BY_DAY, look
 from tests.tournament.evenings import after_round_1, does
 from tests.tournament.salons import owner_of
 from tournament.demo.practice import open_practice
@@ -35,10 +35,6 @@ def test_axe_finds_nothing(browser: Browser, site: str, salon: Salon) -> None:
         f"/tournaments/{row.pk}/rounds/2/snapshot/",
         f"/tournaments/{practice.pk}/desk/",
     ]
-    for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
+    for page in visiting(browser, site, owner_of(salon)):
         for address in addresses:
-            page.goto(address)
-            page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-            found = Axe().run(page).response["violations"]
-            assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], address
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+            look(page, address, PHONE_BY_DAY)

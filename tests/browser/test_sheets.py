@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
+from tests.browser.looking import found_by_axe
 from tests.tournament.salons import scorer_at
 from tests.tournament.sheets.tables import after_a_hand, over, started
 from tournament.models import Game, Salon
@@ -33,7 +33,7 @@ def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(table_p
     table_phone.wait_for_timeout(600)
     assert table_phone.url.endswith(address)
     assert asked == []
-    assert Axe().run(table_phone).response["violations"] == []
+    assert found_by_axe(table_phone) == []
     assert table_phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     table_phone.get_by_role("button", name="Hand in").click()
 

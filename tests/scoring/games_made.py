@@ -47,10 +47,21 @@ def records(draw: st.DrawFn, *, most_hands: int = 4) -> dict[str, Any]:
         opening = {"dealer": dealer} if number == 0 or chance.random() < 0.3 else {}
         opening |= {"trump": trump} if declared or chance.random() < 0.2 else {}
         if chance.random() < 0.15:
-            hands.append({**opening, "misdeal": True})
+            hands.append({**opening, **misdealt(chance, dealer, chosen), "misdeal": True})
         hands.append(opening | extras(chance, chosen) | played(chance, dealer, trump, overlap=chosen.get("meld_overlap", False)))
         dealer, trump = LEFT[dealer], SUITS[(SUITS.index(trump) + 1) % 4]
     return {"format": "salon-record/1", "id": "made", "game": "precedence", "players": PLAYERS, "options": chosen, "hands": hands}
+
+
+def misdealt(chance: Random, dealer: str, chosen: dict[str, Any]) -> dict[str, Any]:
+    """What happened before a misdeal was seen: melds, some of the bids in turn, the deal, chips that a director moved."""
+    holdings = deal(chance)
+    bid = bids(chance)
+    melds = shown(chance, holdings, overlap=chosen.get("meld_overlap", False))
+    turns = [*SEATS[SEATS.index(LEFT[dealer]) :], *SEATS[: SEATS.index(LEFT[dealer])]][: chance.randint(0, 4)]
+    happened: dict[str, Any] = {"melds": melds, "bids": {seat: bid[seat] for seat in turns}, "deal": holdings}
+    happened["rulings"] = [{"kind": "move_chips", "from": "N", "to": "hand", "chips": 2, **DIRECTOR}]
+    return {key: happened[key] for key in happened if happened[key] and chance.random() < 0.4}
 
 
 def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from scoring.commands import EndGame
-from scoring.corrections import CorrectHand, ReopenGame
+from scoring.corrections import CorrectHand, CorrectOptions, ReopenGame
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
 from tests.scoring.changes import CONSEQUENCES, KINDS, a_ruling, tries
@@ -193,6 +193,22 @@ def test_the_end_of_a_called_game_is_taken_away(game: str) -> None:
 
     assert table.state.closed is None
     check_as_if_right_first_time(table)
+
+
+@pytest.mark.parametrize(("game", "shorter"), [("precedence", "target_score"), ("preference", "hands"), ("contract_sabacc", "hands")])
+def test_a_called_game_that_other_options_end_before_the_call_can_be_corrected_again(game: str, shorter: str) -> None:
+    """The call counts no more, but it stays: it was made under the options before."""
+    value = next(value for value in records(game) if len(value["hands"]) > len(value["players"]))
+    seats = len(value["players"])
+    long, short = (20 * seats, seats) if shorter == "hands" else (400, 1)
+    options = {**value["options"], shorter: long}
+    table = begun({**value, "options": options, "hands": value["hands"][: seats + 1], "ended": {"kind": "called", **SAID}})
+
+    for length in (short, long):
+        changed = {**table.intended.options, shorter: length}
+        table.correct(CorrectOptions(rules=table.game.read_rules(changed)), replace(table.intended, options=changed))
+        check_as_if_right_first_time(table)
+    assert table.state.closed.kind == "called"
 
 
 def test_a_correction_that_changes_nothing_is_refused() -> None:

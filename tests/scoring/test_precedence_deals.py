@@ -191,7 +191,8 @@ def test_p25_a_misdeal_called_after_melds_and_bids_gives_back_what_was_paid_but_
 
     assert called.hand is None
     assert called.balances == opened.balances | {"accord": 20}
-    assert called.done[0].hand == opened.hand
+    assert called.done[0].hand.moves == opened.hand.moves
+    assert (len(called.done[0].hand.melds), called.done[0].hand.bids) == (1, {"E": 3, "S": 4})
     assert when(after(opened, *bids("E", 2)), CallMisdeal()) == [
         HandMisdealt(),
         ChipsMoved(source="hand", target="E", chips=2, why="misdeal", rule="P25"),
@@ -199,9 +200,9 @@ def test_p25_a_misdeal_called_after_melds_and_bids_gives_back_what_was_paid_but_
 
 
 def test_p25_a_misdeal_called_during_play_gives_the_same_game_as_one_recorded_as_such() -> None:
-    shown = [*bids("E", 3, 4, 3, 3), trick("2V 3V 4V 5V"), move_chips("N", "hand", 2)]
-    called = given(dealt("N"), *shown, CallMisdeal(), dealt(), *bids("E", 3, 3, 3, 3), totals(7, 6))
-    written = given(dealt("N", misdealt=True), CallMisdeal(), dealt(), *bids("E", 3, 3, 3, 3), totals(7, 6))
+    before, ruled = bids("E", 3, 4, 3, 3), move_chips("N", "hand", 2)
+    called = given(dealt("N"), *before, trick("2V 3V 4V 5V"), ruled, CallMisdeal(), dealt(), *bids("E", 3, 3, 3, 3), totals(7, 6))
+    written = given(dealt("N", misdealt=True), *before, ruled, CallMisdeal(), dealt(), *bids("E", 3, 3, 3, 3), totals(7, 6))
 
     assert (called.score, called.balances, called.done) == (written.score, written.balances, written.done)
 
@@ -222,7 +223,7 @@ def test_p25_a_misdeal_needs_an_open_hand() -> None:
 
 
 def test_p25_a_misdeal_has_no_play_and_no_ruling_on_its_play() -> None:
-    with refused("bad_record", rule="P25", path="hands[0].bids", says="dealt again"):
+    with refused("bad_record", rule="P25", path="hands[0].tricks", says="dealt again"):
         decided(record(dict(hand(7), **MISDEAL)))
     with refused("bad_record", rule="", path="hands[0].rulings[0].kind", says="accept_hand"):
         decided(record(dict(MISDEAL, rulings=[ruling("adjust_points", side="NS", points=5)])))

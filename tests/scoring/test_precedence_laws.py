@@ -32,23 +32,27 @@ def check_pots(value: dict[str, Any]) -> None:
     _, state = decide_record(read)
     carried = 0
     for closed in state.done:
-        if closed.result is None:
-            continue
         ruled = sum(move.chips * ((move.target == HAND) - (move.source == HAND)) for move in closed.hand.moves if move.why == "ruling")
+        if closed.result is None:
+            carried += ruled
+            continue
         staked = 4 * state.rules.ante + state.rules.trick_stake * sum(closed.hand.bids.values())
         assert closed.result.pot == staked + state.rules.meld_stake * len(closed.hand.melds) + carried + ruled
         carried = closed.result.pot - sum(chips for _, chips in closed.result.payouts)
 
 
 def check_misdeal(value: dict[str, Any], place: int) -> None:
-    """A misdeal called at any moment of an open hand leaves what was before it but the antes, and can be taken back."""
+    """A misdeal called at any moment of an open hand gives back what was staked, keeps what was shown, and can be taken back."""
     opened = [state for _, _, state in every_step(PLAYED["precedence"], value) if state.hand is not None]
     assume(opened)
     state = opened[place % len(opened)]
     opening = next(before.hand for before in (*state.trail, state) if before.version > state.opened)
     called = after(PRECEDENCE, state, CallMisdeal())
 
-    assert called.done[-1].hand == opening
+    assert opening is not None
+    assert called.done[-1].hand.moves == (*opening.moves, *(move for move in state.hand.moves if move.why == "ruling"))
+    assert (called.done[-1].hand.bids, called.done[-1].hand.melds) == (state.hand.bids, state.hand.melds)
+    assert called.done[-1].hand.play.cards == ()
     assert sum(called.balances.values()) == 0
     assert shown(after(PRECEDENCE, called, Undo(version=state.version + 1))) == shown(state)
 
@@ -59,7 +63,7 @@ def check_points(value: dict[str, Any]) -> None:
     _, state = decide_record(read)
     carry = value["options"].get("excess_reset") == "carry"
     score, excess = {"NS": 0, "EW": 0}, {"NS": 0, "EW": 0}
-    for result, written in zip(read.game.result(state)["hands"], [hand for hand in value["hands"] if "bids" in hand], strict=True):
+    for result, written in zip(read.game.result(state)["hands"], [hand for hand in value["hands"] if "misdeal" not in hand], strict=True):
         swapped = written.get("players", {}).get("E") == "Asha"
         for team, seats in (("NS", "EW" if swapped else "NS"), ("EW", "NS" if swapped else "EW")):
             contract, tricks = sum(written["bids"][seat] for seat in seats), result["tricks"][team]

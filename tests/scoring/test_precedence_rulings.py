@@ -5,6 +5,8 @@ import pytest
 from scoring.commands import AcceptHand
 from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
 from scoring.precedence.commands import Command
+from scoring.precedence.play import PRECEDENCE
+from scoring.records import decide_record, read_record, write_record
 from tests.scoring.table import (
     DIRECTOR,
     accept_hand,
@@ -51,9 +53,18 @@ def test_a_ruling_needs_an_open_hand(act: Command) -> None:
         when(game(), act)
 
 
-def test_chips_are_moved_after_the_bids_as_in_a_record() -> None:
-    with refused("out_of_turn", rule="P11", path="rulings", says="East bids first"):
-        when(given(dealt("N")), move_chips("N", "E", 1))
+def test_chips_are_moved_at_any_time_of_a_hand() -> None:
+    state = given(dealt("N"), move_chips("N", "E", 1))
+
+    assert (state.balances["N"], state.balances["E"]) == (-7, -5)
+
+
+def test_chips_moved_so_that_a_bid_can_be_paid_are_moved_before_it_in_a_record_too() -> None:
+    state = given(dealt("N"), move_chips("N", "E", 3), *bids("E", 6, 3, 3, 0), totals(7, 6), opening_chips=9)
+    written = write_record(PRECEDENCE, state)
+    read = decide_record(read_record(written))[1]
+
+    assert (read.balances, write_record(PRECEDENCE, read)) == (state.balances, written)
 
 
 def test_an_accepted_hand_excuses_dealer_and_trump_of_that_hand_alone() -> None:

@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
-from tournament.shapes import decode, encode
+from tournament.shapes import decode, encode, stored_as
 
 # One line for each event: its stored name and schema, a space, its body. Lines are added, never changed:
-# a changed shape is a new schema, with an upcaster from the old one.
+# a changed shape is a new schema, with an upcaster from the old one where a default does not stand for what is new.
 STORED = dict(line.split(" ", 1) for line in (Path(__file__).parent / "stored_bodies.txt").read_text().splitlines())
+
+LATEST = {
+    name: max(schema for game in GAMES.values() for other, schema in game.shapes if other == name)
+    for name in {each.split("/")[0] for each in STORED}
+}
 
 
 def test_every_shape_has_a_body_written_out() -> None:
@@ -19,14 +24,16 @@ def test_every_shape_has_a_body_written_out() -> None:
 
 
 @pytest.mark.parametrize("stored", STORED)
-def test_a_stored_body_is_read_and_written_as_it_lies_there(stored: str) -> None:
+def test_a_stored_body_is_read_as_the_latest_shape_and_written_as_it_lies_there(stored: str) -> None:
     name, schema = stored.split("/")
     event: Any = decode(name, int(schema), STORED[stored])
 
-    assert encode(event).decode() == STORED[stored]
+    assert stored_as(event) == (name, LATEST[name])
+    if int(schema) == LATEST[name]:
+        assert encode(event).decode() == STORED[stored]
     assert json.dumps(json.loads(STORED[stored]), sort_keys=True, separators=(",", ":"), ensure_ascii=False) == STORED[stored]
 
 
 def test_each_event_has_one_stored_name() -> None:
     for game in GAMES.values():
-        assert len(set(game.shapes.values())) == len(game.shapes)
+        assert len(set(game.shapes.values())) == len({name for name, _schema in game.shapes})

@@ -24,6 +24,7 @@ ROLES = (
     "table link here", "table link elsewhere", "seat link", "account without a role", "anyone",
 )  # fmt: skip
 MEMBERS = ROLES[:5]
+FEW = ("owner", "scorer", "seat link", "anyone")  # are asked in every run
 LINKS = ("table link here", "table link elsewhere", "seat link")
 AT_A_TABLE = frozenset({Act.START_GAME, Act.RECORD})
 
@@ -72,6 +73,8 @@ GUARDED = {
     "home": Page(act=Act.SEE_SALON),
     "permissions": Page(act=Act.SEE_SALON),
     "settings": Page(act=Act.ADMINISTER, methods=("get", "post")),
+    "logo_change": Page(act=Act.ADMINISTER, methods=("post",)),
+    "logo": Page(act=Act.SEE_SALON, arguments={"digest": "0" * 64}),
     "salon_tables": Page(act=Act.MANAGE_TABLES, methods=("get", "post")),
     "archive_file": Page(act=Act.TAKE_ALONG),
     "presets": Page(act=Act.ADMINISTER, methods=("post",)),
@@ -146,6 +149,8 @@ GUARDED = {
     "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_points": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_sheet": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}),
+    "round_why": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "swap_preview": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),
@@ -179,6 +184,9 @@ ACCOUNT = {
 OPEN = ACCOUNT | {
     "welcome",
     "event_join",
+    "short_event",
+    "short_entry",
+    "table_door",
     "new_salon",
     "invitation",
     "first_visit",
@@ -289,7 +297,7 @@ def test_an_address_with_the_salon_in_it_lets_in_the_same(salon: Salon, role: st
     assert list(wrong_answers(client, role, lambda page: may(role, page), f"/salons/{salon.slug}/")) == []
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [role if role in FEW else pytest.param(role, marks=pytest.mark.long) for role in ROLES])
 def test_in_another_salon_everybody_is_anyone(salon: Salon, role: str) -> None:
     other = opened_salon("Elsewhere", "nela@example.org")
     client = browser(salon, role)

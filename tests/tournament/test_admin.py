@@ -38,7 +38,12 @@ READ_ONLY = [model for model in OURS if isinstance(admin.site._registry[model], 
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
+def salon(played: Salon, undone: None) -> Salon:
+    return Salon.objects.get(pk=played.pk)
+
+
+@pytest.fixture(scope="module")
+def played(stored_once: None) -> Salon:
     """A salon in which a game has been played, corrected and ruled on."""
     salon = opened_salon()
     game = game_at(salon)

@@ -107,7 +107,7 @@ def test_each_team_confirms_by_its_own_phone(game: Game) -> None:
     assert say(east, game, "confirmations").status_code == 303
     assert states(game) == {"1": "confirmed", "2": "confirmed"}
     page = told(Client().get(f"/games/{game.pk}/confirmation/"))
-    assert "Confirmed by Asha Renn, Ilse Marrow." in page
+    assert "Confirmed by Asha Renn (own phone), Ilse Marrow (own phone)." in page
     assert "Confirmed" in told(Client().get(f"/games/{game.pk}/"))
 
 
@@ -168,7 +168,7 @@ def test_a_stolen_link_can_do_no_more_than_confirm_or_dispute_for_that_seat_at_t
     assert thief.get("/ledger/").status_code == 403
     assert Event.objects.count() == before
     assert say(thief, game, "confirmations", number=1, seat="E").status_code == 303
-    assert json.loads(Event.objects.get(type="hand.confirmed").body) == {"hand": 1, "seat": "N"}
+    assert json.loads(Event.objects.get(type="hand.confirmed").body) == {"hand": 1, "how": "own_phone", "pin": False, "seat": "N"}
 
     renew_seat(SeatLink.objects.get(game=game.pk, seat="N"))
     assert say(thief, game, "confirmations", number=2).status_code == 403

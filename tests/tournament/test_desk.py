@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,10 +17,10 @@ from tests.tournament.evenings import PAIRS, SWISS, after_round_1, command_on, d
 from tests.tournament.played import game_at, record
 from tests.tournament.playing import a_command, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
-from tournament import desk
+from tournament import table_games
 from tournament.directing.commands import BeginSilence, ChangeStage, CloseRound, DrawRound, EnterPhase, GivePenalty, PublishRound, Withdraw
 from tournament.directing.conditions import Conditions
-from tournament.directing.field import Outcomes
+from tournament.directing.counting import Outcomes
 from tournament.folds import fold_of
 from tournament.models import Game, Progress, Reckoning, Salon, Tournament, TournamentGame, TournamentRound
 from tournament.outcomes import outcomes_at
@@ -223,12 +224,12 @@ def test_what_relies_on_a_game_is_refused_when_a_hand_is_recorded_in_between(
     row.refresh_from_db()
     before = row.version
 
-    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int]) -> Outcomes:
-        found = outcomes_at(salon, versions)
+    def taken_back_meanwhile(salon: Salon, versions: Mapping[str, int], **more: Any) -> Outcomes:
+        found = outcomes_at(salon, versions, **more)
         record(game, Undo(version=last_act))
         return found
 
-    monkeypatch.setattr(desk, "outcomes_at", taken_back_meanwhile)
+    monkeypatch.setattr(table_games, "outcomes_at", taken_back_meanwhile)
     with pytest.raises(StreamMoved):
         does(row, act)
 

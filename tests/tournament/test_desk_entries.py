@@ -297,7 +297,7 @@ def test_an_event_for_soloists_is_set_up_and_its_cards_typed(owner: Client, salo
     assert [result.built for result in now(row).rounds[0].tables[0].results] == [52, 40]
 
 
-def test_games_are_started_at_every_table_at_once_or_at_none(owner: Client, salon: Salon) -> None:
+def test_games_are_started_at_every_table_at_once(owner: Client, salon: Salon) -> None:
     row = in_round_1(salon, 6)
     sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
 
@@ -308,16 +308,16 @@ def test_games_are_started_at_every_table_at_once_or_at_none(owner: Client, salo
     ]
 
 
-def test_without_enough_tables_no_game_is_started(owner: Client, salon: Salon) -> None:
+def test_without_enough_tables_those_that_lack_are_made(owner: Client, salon: Salon) -> None:
     row = in_round_1(salon, 6)
     Table.objects.filter(salon=salon).exclude(label__in=["1", "2"]).delete()
     sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "all"}
 
     answer = owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
 
-    assert answer.status_code == 422
-    assert "3 tables of the round have no game, and 2 of the salon's tables are free." in told(answer)
-    assert not Game.objects.exists()
+    assert answer.status_code == 302
+    assert sorted(Game.objects.values_list("table", flat=True)) == ["1", "2", "3"]
+    assert "Table 3 is new." in told(owner.get(answer["Location"]))
 
 
 def test_a_disputed_hand_of_a_linked_game_comes_first_at_the_desk(owner: Client, salon: Salon) -> None:

@@ -14,7 +14,7 @@ from tests.tournament.playing import a_command, a_game, done, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
 from tournament.attesting import ended_at, finalise_when_due
 from tournament.correction_period import HOUR, house_of, periods_of
-from tournament.house.rules import CorrectionPeriodSet, SetCorrectionPeriod, State, decide, evolve
+from tournament.house.rules import SHAPES, CorrectionPeriodSet, SetCorrectionPeriod, State, decide, evolve
 from tournament.housekeeping import set_correction_hours
 from tournament.models import Game, House, Salon
 from tournament.projections.audit import audit
@@ -151,9 +151,19 @@ def test_a_house_without_facts_has_a_day() -> None:
 
 
 def test_its_facts_are_read_as_they_were_stored_first() -> None:
+    known = {name for name, _schema in SHAPES}
     for name, stored in (
         ("house.correction_period_set", '{"hours":72,"reason":"ab"}'),
         ("house.moved", '{"place":"https://salon.example","reason":"ab"}'),
         ("house.reopened", '{"reason":""}'),
+        ("house.tables_found", '{"labels":["1","2"]}'),
+        ("house.tables_added", '{"labels":["9","Window"]}'),
+        ("house.table_renamed", '{"label":"Window","table":4,"was":"4"}'),
+        ("house.table_retired", '{"label":"4","table":4}'),
+        ("house.table_taken_back", '{"label":"4","table":4}'),
+        ("house.place_set", '{"language":"en-us","time_zone":"America/Chicago"}'),
+        ("house.logo_set", '{"picture":"ab"}'),
     ):
+        known.discard(name)
         assert encode(decode(name, 1, stored)).decode() == stored
+    assert not known

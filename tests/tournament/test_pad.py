@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Event
 from tests.tournament.playing import a_command, a_game, about, bidding, done, playing, tap, told
 from tests.tournament.salons import opened_salon, owner_of, scorer_at
+from tournament.archive import export_game
 from tournament.models import Game, Salon
 
 
@@ -390,6 +391,17 @@ def test_a_misdeal_is_dealt_again_by_the_same_dealer(salon: Salon, owner: Client
     assert table_of(game)["pots"]["hand"] == 4
     assert "Hand 1 is dealt again" in page
     assert "Open hand 1: South deals, Void is trump" in page
+
+
+def test_a_misdeal_before_a_trump_is_named_leaves_it_out(salon: Salon, owner: Client) -> None:
+    game = a_game(salon, options={"trump": "declared"})
+
+    assert "Record a misdeal without a trump" in told(owner.get("/tables/4/"))
+    assert tap(owner, "hands", **{"dealer": "N", "misdeal:flag": "true"}).status_code == 303
+    assert export_game(salon, game.pk)["hands"] == [{"dealer": "N", "misdeal": True}]
+    assert "Hand 1 is dealt again" in told(owner.get("/tables/4/"))
+    assert tap(owner, "hands", trump="B").status_code == 303
+    assert table_of(game)["hand"]["trump"] == "B"
 
 
 def test_the_owner_ends_a_game_with_a_reason(salon: Salon, owner: Client) -> None:

@@ -241,7 +241,7 @@ def test_every_act_can_be_taken_back_by_its_name(salon: Salon, owner: Client) ->
         ("contracts", {"soloist": "A", "contract": "two_hand"}, "Undo the contract two hand"),
         ("defences", {"C": "out"}, "Undo who defends"),
         ("deals", {"widow": ["7C", "8C"]}, "Undo the deal"),
-        ("tricks", {"cards": ["7H", "9H"]}, "Undo trick 1: 7H 9H"),
+        ("tricks", {"cards": ["7H", "9H"]}, "Undo trick 1: 7 of Hearts 7 9 of Hearts 9"),
         ("winners", {"seat": "B"}, "Undo trick 2 to Ilse Marrow"),
         ("totals", {"tricks": {"A": 6, "B": 4, "C": 0}}, "Undo the totals 6, 4, 0"),
         ("hands", {}, "Undo the opening of hand 2"),

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core import mail
 from django.db import DatabaseError
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -14,7 +15,9 @@ from tests.tournament.running import ROOT
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 from tournament.pages import health
-from tournament.serving.addresses import is_this_machine, link_for_others
+from tournament.serving import hosts
+from tournament.serving.addresses import address_for_others, is_this_machine
+from tournament.serving.deploy_checks import the_own_name_is_set
 from tournament.serving.hosts import is_local_name
 
 PRODUCTION = {"HTTPS": "1", "ALLOWED_HOSTS": "salon.example.org"}
@@ -98,10 +101,55 @@ def test_the_secret_comes_from_the_environment_or_is_made_and_kept(tmp_path: Pat
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "localhost:8000", "127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "[fe80::1]", "salon", "salon.local:8000", "a.lan"],
+    ["localhost", "localhost:8000", "127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "[fd12::1]", "salon", "salon.local:8000", "a.lan"],
 )
-def test_names_of_a_local_network_are_answered(salon: Salon, host: str) -> None:
+def test_names_of_a_local_network_are_answered(salon: Salon, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "is_own_number", {"192.168.1.20", "fd12::1"}.__contains__)
+
     assert Client().get("/sign-in/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["93.184.216.34:8080", "8.8.8.8", "[2606:4700::1]", "203.0.113.66", "192.168.1.21", "10.255.255.254", "[fe80::1]"]
+)
+def test_numbers_of_other_machines_and_of_the_internet_are_not(salon: Salon, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if host in ("93.184.216.34:8080", "8.8.8.8", "[2606:4700::1]"):
+        monkeypatch.setattr(hosts, "is_own_number", lambda number: True)  # a public number is refused even if it is this machine's
+
+    assert Client().get("/sign-in/", headers={"Host": host}).status_code == 400
+
+
+def test_only_a_number_of_this_machine_s_is_its_own() -> None:
+    assert hosts.is_own_number("127.0.0.1")
+    assert not hosts.is_own_number("198.51.100.7")
+
+
+def test_no_password_link_names_a_host_that_the_visitor_chose(salon: Salon) -> None:
+    address = "/account/password/forgotten/"
+
+    answer = Client().post(address, {"email": "mara@example.org"}, headers={"Host": "203.0.113.66:8080"})
+
+    assert answer.status_code == 400
+    assert mail.outbox == []
+
+
+def test_mail_goes_out_only_where_the_server_s_name_is_set(tmp_path: Path) -> None:
+    code = "from django.conf import settings; print(settings.MAIL_IS_SENT, settings.MAILERS['default']['BACKEND'])"
+    url = "smtp://mail.example.org"
+
+    assert printed(code, tmp_path, EMAIL_URL=url) == "False tournament.mail.KeptMail"
+    assert printed(code, tmp_path, EMAIL_URL=url, ALLOWED_HOSTS="salon.example.org").startswith("True ")
+
+
+@pytest.mark.parametrize("on", [{"HTTPS": True}, {"EMAIL_URL": "smtp://mail.example.org"}])
+def test_a_deploy_check_asks_for_the_server_s_name(settings: Settings, monkeypatch: pytest.MonkeyPatch, on: dict[str, object]) -> None:
+    settings.HTTPS = on.get("HTTPS", False)
+    monkeypatch.setenv("EMAIL_URL", str(on.get("EMAIL_URL", "")))
+    settings.ALLOWED_HOSTS = ["*"]
+    assert [found.id for found in the_own_name_is_set()] == ["accord.E001"]
+
+    settings.ALLOWED_HOSTS = ["salon.example.org"]
+    assert the_own_name_is_set() == []
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.nip.example", "192.168.1.20.evil.example", "a b"])
@@ -123,8 +171,8 @@ def test_a_name_that_only_this_machine_understands_is_known(host: str, same: boo
     assert is_this_machine(host) is same
 
 
-def test_a_link_for_others_keeps_a_name_that_others_understand() -> None:
-    assert link_for_others("http://salon.local:8000/t/1/", "salon.local:8000") == "http://salon.local:8000/t/1/"
+def test_a_address_for_others_keeps_a_name_that_others_understand() -> None:
+    assert address_for_others("http://salon.local:8000/t/1/", "salon.local:8000") == "http://salon.local:8000/t/1/"
 
 
 def test_an_empty_name_is_nobodys() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -38,6 +39,15 @@ def refused(folder: Path, *arguments: str, **environment: str) -> str:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     return done.stderr
+
+
+@pytest.fixture
+def made(database_template: str, tmp_path: Path) -> Path:
+    """A folder whose database has been made before: on SQLite a copy of the migrated one, so that nobody waits for it again."""
+    (tmp_path / "data").mkdir()
+    if Path(database_template).exists():
+        shutil.copyfile(database_template, tmp_path / "data" / "accord.sqlite3")
+    return tmp_path / "data"
 
 
 @pytest.fixture(scope="module")
@@ -92,17 +102,17 @@ def test_logs_are_json_lines_when_asked_for(service: Running) -> None:
     assert any(line["event"] == CLOCK_STARTS and line["level"] == "info" and line["timestamp"] for line in lines)
 
 
-def test_with_a_broker_server_the_web_process_does_no_background_work(tmp_path: Path) -> None:
+def test_with_a_broker_server_the_web_process_does_no_background_work(made: Path) -> None:
     broker = f"redis://127.0.0.1:{free_port()}/0"
 
-    with running(tmp_path / "data", {**own_environment(), "CELERY_BROKER_URL": broker, "LOG_LEVEL": "INFO"}) as service:
+    with running(made, {**own_environment(), "CELERY_BROKER_URL": broker, "LOG_LEVEL": "INFO"}) as service:
         assert wait_for(lambda: "Ctrl-C" in service.said())
         assert CLOCK_STARTS not in service.said()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_cleanly(tmp_path: Path, number: int) -> None:
-    with running(tmp_path / "data") as service:
+def test_it_ends_cleanly(made: Path, number: int) -> None:
+    with running(made) as service:
         assert service.end(number) == 0
 
     assert "Traceback" not in service.said()
@@ -110,16 +120,16 @@ def test_it_ends_cleanly(tmp_path: Path, number: int) -> None:
     assert not service.answers()
 
 
-def test_ctrl_c_reaches_both_processes_at_once_and_still_ends_cleanly(tmp_path: Path) -> None:
-    with running(tmp_path / "data") as service:
+def test_ctrl_c_reaches_both_processes_at_once_and_still_ends_cleanly(made: Path) -> None:
+    with running(made) as service:
         os.kill(service.web_process(), signal.SIGINT)
         assert service.end(signal.SIGINT) == 0
 
     assert "Traceback" not in service.said()
 
 
-def test_a_killed_web_process_comes_back_again_and_again(tmp_path: Path) -> None:
-    with running(tmp_path / "data") as service:
+def test_a_killed_web_process_comes_back_again_and_again(made: Path) -> None:
+    with running(made) as service:
         for _ in range(3):
             killed = service.web_process()
             os.kill(killed, signal.SIGKILL)
@@ -128,11 +138,11 @@ def test_a_killed_web_process_comes_back_again_and_again(tmp_path: Path) -> None
         assert service.end() == 0
 
 
-def test_a_web_process_does_not_outlive_its_parent(tmp_path: Path) -> None:
-    with running(tmp_path / "data") as service:
+def test_a_web_process_does_not_outlive_its_parent(made: Path) -> None:
+    with running(made) as service:
         service.end(signal.SIGKILL)
         assert wait_for(lambda: not service.answers())
-        with running(tmp_path / "data") as again:
+        with running(made) as again:
             assert again.answers()
 
 

@@ -102,7 +102,12 @@ def test_every_table_has_a_test_of_tampering_or_a_reason_why_nothing_speaks_for_
 
 
 @pytest.fixture
-def salon(db: None) -> Salon:
+def salon(full: Salon, undone: None) -> Salon:
+    return Salon.objects.get(pk=full.pk)
+
+
+@pytest.fixture(scope="module")
+def full(stored_once: None) -> Salon:
     """One with rows in every table, and another beside it."""
     a_salon("other")
     salon = full_salon("Rosewater").salon

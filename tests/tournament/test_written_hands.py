@@ -16,7 +16,7 @@ from tournament.models import Game, Player, Salon
 from tournament.recording import start_game
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
-KINDS = {"plays": "tricks", "winners": "letters", "moves": "list", "points": "half"}
+KINDS = {"plays": "tricks", "moves": "list", "points": "half"}
 CARDS = frozenset({"stock", "widow", "discards", "talon", "aside", "deal"})
 
 
@@ -59,8 +59,10 @@ def fields_of(hand: dict[str, Any]) -> dict[str, str]:
 def _typed(key: str, path: str, value: Any) -> dict[str, str]:
     if key == "plays":
         return {"plays:tricks": "\n".join(" ".join(cards).lower() for cards in value)}
-    if key in ("winners", "moves"):
-        return {f"{key}:{KINDS[key]}": "".join(value) if key == "winners" else " ".join(value)}
+    if key == "winners":
+        return {f"winners.{trick}:trick": seat for trick, seat in enumerate(value)}
+    if key == "moves":
+        return {"moves:list": " ".join(value)}
     if key == "points":
         return {"points:half": str(value)}
     if isinstance(value, dict):

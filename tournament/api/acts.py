@@ -20,6 +20,7 @@ from tournament.api.operations import Call, operation
 from tournament.folds import fold_of
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
+from tournament.queries.round_over import check_round_goes_on, round_over
 from tournament.queries.table_game import TableGame, ended_by, kinds_of_end, may_end, shown
 from tournament.rulings import LONGEST_NAME, RULINGS, read_ruling
 from tournament.who import actors_in_words
@@ -83,6 +84,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
     """Record one act on top of the version that If-Match names, as a table's pad does."""
     row = game_or_404(call.visitor, game)
     call.visitor.demand(Act.RECORD, table=row.table)
+    check_round_goes_on(call.visitor, row)
     read = _reader(call.visitor, row, collection)
     folded = fold_of(row.salon.log_id, row.pk, version=call.version)
     assert folded is not None
@@ -130,6 +132,8 @@ def state_with(salon: Salon, row: Game, version: int) -> Any:
 def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]:
     """Where this visitor can add an act now."""
     if at.row.finished or not visitor.may(Act.RECORD, table=at.row.table):
+        return []
+    if not visitor.may(Act.DIRECT) and round_over(at.row) is not None:
         return []
     between = at.table["hand"] is None
     retractions = [RETRACTIONS] if at.table["undo"] else []

@@ -24,14 +24,27 @@ from tournament.speaking import Speaker, WrongPin, speaker_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, "" where nobody wrote it down.
+
+    `pin` is whether the PIN of the seat was given there; without it, it was a tap alone.
+    """
+
+    how: str
+    pin: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SaidOfHand:
-    """What was said of one closed hand: `waits_for` are the sides that still have to confirm it."""
+    """What was said of one closed hand: `waits_for` are the sides that still have to confirm it, `confirmed_how` says how
+    each of `confirmed_by` did."""
 
     number: int
     state: str
     waits_for: list[str]
     entered_by: str
     confirmed_by: list[str]
+    confirmed_how: list[How]
     dispute: dict[str, Any] | None
     second: dict[str, Any] | None
     ruling: dict[str, Any] | None
@@ -49,7 +62,10 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One word about recorded hands: `number` is the hand (none: all that wait for this side), `seat` and `pin` say who speaks."""
+    """One word about recorded hands: `number` is the hand (none: all that wait for this side), `seat` and `pin` say who speaks.
+
+    Without the PIN where the house lets a tap do (`house/`).
+    """
 
     number: int | None = None
     seat: str = ""
@@ -79,7 +95,7 @@ def attest(call: Call, game: str, collection: str) -> Answer:
 def _confirms(call: Call, row: Game) -> tuple[Command, str]:
     speaker = _speaker(call, row)
     hands = _waiting(call, row, speaker.seat) if call.body.number is None else (_hand(call),)
-    return ConfirmHands(hands=hands, seat=speaker.seat), speaker.actor
+    return ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin), speaker.actor
 
 
 def _disputes(call: Call, row: Game) -> tuple[Command, str]:

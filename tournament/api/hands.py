@@ -18,6 +18,7 @@ from tournament.attesting import record_attestation
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
 from tournament.queries.players import with_known_names
+from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table_game import shown
 from tournament.rulings import in_words
 from tournament.shapes import encode
@@ -58,6 +59,7 @@ def list_hands(call: Call, game: str) -> Answer:
 def record_hand(call: Call, game: str) -> Answer:
     """Record a whole hand: the same events that its acts would give one by one."""
     row = _recorded_here(call, game)
+    check_round_goes_on(call.visitor, row)
     done = recording.record_sheet(
         row.salon,
         row.pk,

@@ -8,19 +8,21 @@ from tournament.api.answering import Answer, Asked, Done, recorded
 from tournament.api.history import Events, events_of
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
-from tournament.housekeeping import set_correction_hours
+from tournament.housekeeping import set_confirming, set_correction_hours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
     """What holds: games become final so many hours after their last entry. `version` is 0 while nothing was laid down.
 
-    `moved_to` is the address to which the salon has moved, "" while it records here.
+    `moved_to` is the address to which the salon has moved, "" while it records here; `confirming` is how a hand is confirmed
+    at a table's phone, by the `pin` of a seat or by a `tap`.
     """
 
     version: int
     correction_hours: int
     moved_to: str
+    confirming: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +33,20 @@ class NewPeriod:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewConfirming:
+    """How a hand is confirmed at a table's phone from now on, by `pin` or `tap`, and why."""
+
+    way: str
+    reason: str
+
+
 @operation(Act.SEE_SALON, answers=HouseRules)
 def read_house(call: Call) -> Answer:
     """What the house has laid down."""
     row = house_of(call.visitor.salon)
-    return Answer(value=HouseRules(version=row.version, correction_hours=row.correction_hours, moved_to=row.moved_to), version=row.version)
+    rules = HouseRules(version=row.version, correction_hours=row.correction_hours, moved_to=row.moved_to, confirming=row.confirming)
+    return Answer(value=rules, version=row.version)
 
 
 @operation(Act.READ_HISTORY, answers=Events, query=Asked)
@@ -51,4 +62,14 @@ def set_correction_period(call: Call) -> Answer:
     reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
     visitor = call.visitor
     done = set_correction_hours(visitor.salon, new.hours, reason=reason, actor=visitor.actor, command=call.command, version=call.version)
+    return recorded(done)
+
+
+@operation(Act.KEEP_HOUSE, answers=Done, status=201, body=NewConfirming, on_version=True)
+def set_way_of_confirming(call: Call) -> Answer:
+    """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match names."""
+    new: NewConfirming = call.body
+    reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
+    visitor = call.visitor
+    done = set_confirming(visitor.salon, new.way, reason=reason, actor=visitor.actor, command=call.command, version=call.version)
     return recorded(done)

@@ -84,7 +84,7 @@ def _by_name(error: Exception, salon: Salon | None, named: Mapping[str, Any]) ->
     if salon is None or not isinstance(error, Refusal):
         return error
     row = Game.objects.filter(salon=salon, pk=named.get("game", "")).first()
-    return error.naming(unpacked(row).called) if row is not None else error
+    return error.naming(unpacked(row, salon).called) if row is not None else error
 
 
 def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:

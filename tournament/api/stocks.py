@@ -14,6 +14,7 @@ from tournament.api.history import Events, events_of
 from tournament.api.operations import Call, operation
 from tournament.duplicate import chosen_stock
 from tournament.models import Stock
+from tournament.queries.round_over import check_round_goes_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +122,7 @@ def deal_from_stock(call: Call, game: str) -> Answer:
     """Open the next deal of a game of patience from a stock."""
     row, visitor = game_or_404(call.visitor, game), call.visitor
     visitor.demand(Act.RECORD, table=row.table)
+    check_round_goes_on(visitor, row)
     chosen = chosen_stock(visitor.salon, call.body.stock)
     done = duplicate.open_deal(visitor.salon, row, chosen, actor=visitor.actor, command=call.command, version=call.version)
     return recorded(done)

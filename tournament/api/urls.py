@@ -1,6 +1,6 @@
 """Every address of the API, below /api/v1/."""
 
-from django.urls import URLPattern, path, register_converter
+from django.urls import URLPattern, path, re_path, register_converter
 
 from tournament.api import (
     acts,
@@ -22,6 +22,7 @@ from tournament.api import (
     persons,
     points,
     proofs,
+    round_games,
     rounds,
     salon,
     salons,
@@ -65,6 +66,7 @@ OF_A_SALON = {
     "invitations/": resource(get=people.list_invitations, post=people.invite_somebody),
     "invitations/<number:invitation>/": resource(delete=people.withdraw_invitation),
     "settings/": resource(get=settings.read_settings, post=settings.set_settings),
+    "logo/": resource(post=settings.show_logo, delete=settings.take_logo_away),
     "presets/": resource(get=settings.list_presets, post=settings.keep_house_rules),
     "presets/<number:preset>/": resource(delete=settings.forget_preset),
     "work/": resource(get=settings.list_work),
@@ -114,10 +116,12 @@ OF_A_SALON = {
     f"{EVENT}stage/": resource(post=tournaments.set_stage),
     f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
     f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
+    f"{EVENT}round-games/": resource(post=round_games.start_round_games),
     f"{EVENT}link/": resource(get=event_links.read_event_link, post=event_links.renew_event_link, delete=event_links.end_event_link),
     f"{EVENT}entry-lists/": resource(post=lists.enter_entry_list),
     f"{EVENT}entry-list-previews/": resource(post=lists.preview_entry_list),
     f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),
+    f"{EVENT}rounds/<number:number>/swap-preview/": resource(get=draws.preview_swap),
     f"{EVENT}rounds/<number:number>/snapshot/": resource(get=draws.read_draw_snapshot),
     f"{EVENT}entries/<key:entry>/": resource(get=rounds.read_entry),
     f"{EVENT}entries/<key:entry>/points/": resource(get=points.explain_points),
@@ -155,6 +159,7 @@ OF_A_SALON = {
     "archive/": resource(get=files.export_salon),
     "house/": resource(get=house.read_house),
     "house/correction-periods/": resource(post=house.set_correction_period),
+    "house/confirmings/": resource(post=house.set_way_of_confirming),
     "house/events/": resource(get=house.list_house_events),
     "house/history/": resource(get=told.list_house_acts),
     "events/": resource(get=history.list_events),
@@ -164,4 +169,4 @@ OF_A_SALON = {
 }
 urlpatterns: list[URLPattern] = [path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()]
 urlpatterns.append(path("salons/", resource(get=salons.list_salons)))
-urlpatterns.append(path("<path:rest>", nowhere.nowhere))
+urlpatterns.append(re_path(r"^[\s\S]*$", nowhere.nowhere))  # whatever it holds, a line break too

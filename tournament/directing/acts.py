@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scoring.ending import KINDS
 from scoring.errors import NotationError, sentence
 from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
 from tournament.directing.commands import (
+    AcceptDifference,
     AskBye,
     BeginSilence,
     CallLastHand,
@@ -14,17 +16,22 @@ from tournament.directing.commands import (
     CancelPenalty,
     CheckIn,
     CheckInAll,
+    ChooseAddress,
     ClearTable,
     CloseRound,
+    CountGame,
+    DetachGame,
     DrawRound,
     DropBye,
     DropRound,
     DropSingle,
+    EndTableGame,
     EnterPhase,
     EnterResult,
     ExcuseTable,
     ExtendTime,
     ForfeitTable,
+    FreeTables,
     GivePenalty,
     LinkGame,
     MakeEntry,
@@ -45,6 +52,7 @@ from tournament.directing.commands import (
     Withdraw,
 )
 from tournament.directing.state import PHASES
+from tournament.directing.table_games import SETTLED_BY
 from tournament.standings.values import HUNDREDTHS, Result
 
 LONGEST_KEY = 64
@@ -77,9 +85,24 @@ def _of_round(build: Callable[..., Any], *, also: tuple[str, ...] = (), timed: b
     return read
 
 
+def _with_reason(build: Callable[..., Any], *, also: tuple[str, ...] = ()) -> Read:
+    """Reads an act about a round that needs a reason: that it is missing is for the rules to say."""
+
+    def read(value: object, _now: int) -> Any:
+        given = an_object(value, "", keys=("round", "reason", *also))
+        return build(round=_round(given), reason=_reason(given) or "", **{name: FIELDS[name](given) for name in also})
+
+    return read
+
+
 def _rated(value: object, _now: int) -> SetRated:
     given = an_object(value, "", keys=("rated",))
     return SetRated(rated=one_of(given.get("rated"), ("yes", "no"), "rated") == "yes")
+
+
+def _address(value: object, _now: int) -> ChooseAddress:
+    given = an_object(value, "", keys=("address",))
+    return ChooseAddress(address=a_text(required(given, "address", ""), "address", shortest=1).strip().lower())
 
 
 def _phase(value: object, _now: int) -> EnterPhase:
@@ -133,9 +156,10 @@ def _substitute(value: object, _now: int) -> ReplacePlayer:
 
 
 def _draw(value: object, _now: int) -> DrawRound:
-    given = an_object(value, "", keys=("round", "away", "here"))
+    given = an_object(value, "", keys=("round", "away", "here", "other_lots", "reason"))
     away, here = (_keys(given, name) for name in ("away", "here"))
-    return DrawRound(round=_round(given), away=away, here=here)
+    other = given.get("other_lots") is True or one_of(given.get("other_lots") or "no", ("yes", "no"), "other_lots") == "yes"
+    return DrawRound(round=_round(given), away=away, here=here, other_lots=other, reason=_reason(given))
 
 
 def _nothing(build: Callable[[], Any]) -> Read:
@@ -164,7 +188,7 @@ def _extension(value: object, _now: int) -> ExtendTime:
 
 
 def _results(value: object, _now: int) -> EnterResult:
-    given = an_object(value, "", keys=("round", "table", "results", "hands"))
+    given = an_object(value, "", keys=("round", "table", "results", "hands", "its_game", "reason"))
     results = a_list(required(given, "results", ""), "results")
     hands = a_number(given["hands"], "hands", least=1, most=1_000) if "hands" in given else None
     return EnterResult(
@@ -172,6 +196,8 @@ def _results(value: object, _now: int) -> EnterResult:
         table=_table(given),
         results=tuple(read_result(each, f"results[{place}]") for place, each in enumerate(results)),
         hands=hands,
+        game=_what_becomes(given),
+        reason=_reason(given),
     )
 
 
@@ -202,13 +228,20 @@ def _linked(value: object, _now: int) -> LinkGame:
 
 
 def _forfeit(value: object, _now: int) -> ForfeitTable:
-    given = an_object(value, "", keys=("round", "table", "absent", "reason"))
-    return ForfeitTable(round=_round(given), table=_table(given), absent=_keys(given, "absent"), reason=_reason(given))
+    given = an_object(value, "", keys=("round", "table", "absent", "reason", "its_game"))
+    absent = _keys(given, "absent")
+    return ForfeitTable(round=_round(given), table=_table(given), absent=absent, reason=_reason(given), game=_what_becomes(given))
 
 
 def _excuse(value: object, _now: int) -> ExcuseTable:
-    given = an_object(value, "", keys=("round", "table", "reason"))
-    return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "")
+    given = an_object(value, "", keys=("round", "table", "reason", "its_game"))
+    return ExcuseTable(round=_round(given), table=_table(given), reason=_reason(given) or "", game=_what_becomes(given))
+
+
+def _ended(value: object, _now: int) -> EndTableGame:
+    given = an_object(value, "", keys=("round", "table", "kind", "reason"))
+    kind = one_of(given["kind"], KINDS, "kind") if given.get("kind") else ""
+    return EndTableGame(round=_round(given), table=_table(given), kind=kind, reason=_reason(given) or "")
 
 
 def _reopening(value: object, _now: int) -> ReopenRound:
@@ -254,6 +287,11 @@ def _table(given: Mapping[str, Any]) -> int:
     return a_number(required(given, "table", ""), "table", least=1)
 
 
+def _what_becomes(given: Mapping[str, Any]) -> str:
+    """What becomes of the game that goes on at a table, "" where nothing was said."""
+    return one_of(given["its_game"], SETTLED_BY, "its_game") if given.get("its_game") else ""
+
+
 def _reason(given: Mapping[str, Any]) -> str | None:
     return a_text(given["reason"], "reason") if given.get("reason") else None
 
@@ -271,6 +309,7 @@ FIELDS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
 ACTS: dict[str, Read] = {
     "phases": _phase,
     "ratings": _rated,
+    "addresses": _address,
     "entries": _entry,
     "singles": _single,
     "single-cancellations": _single_dropped,
@@ -301,6 +340,11 @@ ACTS: dict[str, Read] = {
     "clearings": _of_round(ClearTable, also=("table", "reason")),
     "linked-games": _linked,
     "unlinked-games": _of_round(UnlinkGame, also=("table", "reason")),
+    "detached-games": _with_reason(DetachGame, also=("table",)),
+    "counted-games": _of_round(CountGame, also=("table", "reason")),
+    "ended-games": _ended,
+    "freed-tables": _with_reason(FreeTables),
+    "accepted-differences": _with_reason(AcceptDifference, also=("table",)),
     "closings": _of_round(CloseRound),
     "reopenings": _reopening,
     "penalties": _penalty,

@@ -7,15 +7,21 @@ from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
 from tournament.directing.round_commands import (
+    NOTHING_SEEN,
+    AcceptDifference,
     CallLastHand,
     ClearTable,
     CloseRound,
+    CountGame,
+    DetachGame,
     DrawRound,
     DropRound,
+    EndTableGame,
     EnterResult,
     ExcuseTable,
     ExtendTime,
     ForfeitTable,
+    FreeTables,
     LinkGame,
     Outcome,
     PauseClock,
@@ -23,6 +29,7 @@ from tournament.directing.round_commands import (
     RecallLastHand,
     ReopenRound,
     SeatRound,
+    Seen,
     StartClock,
     SwapEntries,
     UnlinkGame,
@@ -31,6 +38,8 @@ from tournament.directing.round_commands import (
 from tournament.standings.values import Stage
 
 __all__ = [
+    "NOTHING_SEEN",
+    "AcceptDifference",
     "AskBye",
     "BeginPractice",
     "BeginSilence",
@@ -41,17 +50,22 @@ __all__ = [
     "ChangeStage",
     "CheckIn",
     "CheckInAll",
+    "ChooseAddress",
     "ClearTable",
     "CloseRound",
+    "CountGame",
+    "DetachGame",
     "DrawRound",
     "DropBye",
     "DropRound",
     "DropSingle",
+    "EndTableGame",
     "EnterPhase",
     "EnterResult",
     "ExcuseTable",
     "ExtendTime",
     "ForfeitTable",
+    "FreeTables",
     "GivePenalty",
     "LinkGame",
     "MakeEntry",
@@ -67,6 +81,7 @@ __all__ = [
     "ReplacePlayer",
     "Return",
     "SeatRound",
+    "Seen",
     "SetRated",
     "StartClock",
     "SwapEntries",
@@ -104,6 +119,13 @@ class SetRated:
     """Let the tournament count for the ratings of its players, or not."""
 
     rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress:
+    """Give the tournament another short address."""
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,14 @@ from typing import Any
 
 from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
+from tournament.directing.addresses import choose_address
 from tournament.directing.clock import CLOCK_DECISIONS
 from tournament.directing.commands import (
     BeginPractice,
     BeginSilence,
     CancelPenalty,
     ChangeStage,
+    ChooseAddress,
     EnterPhase,
     GivePenalty,
     OpenTournament,
@@ -223,6 +225,7 @@ def _silence(from_round: int | None) -> list[Event]:
 DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     ChangeStage: _change_stage,
     SetRated: _set_rated,
+    ChooseAddress: choose_address,
     BeginPractice: _begin_practice,
     EnterPhase: _enter_phase,
     GivePenalty: _give_penalty,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -27,7 +28,11 @@ from tournament.directing.old_shapes import RoundDrawnInWords, with_numbers
 from tournament.directing.round_events import (
     ClockPaused,
     ClockStarted,
+    DifferenceAccepted,
     EntriesSwapped,
+    GameCounted,
+    GameDetached,
+    GameEnded,
     GameLinked,
     GameUnlinked,
     LastHandCalled,
@@ -49,6 +54,7 @@ type Event = (
     TournamentOpened
     | StageChanged
     | RatedSet
+    | AddressChosen
     | PracticeBegun
     | PhaseEntered
     | EntryMade
@@ -73,6 +79,10 @@ type Event = (
     | LastHandRecalled
     | GameLinked
     | GameUnlinked
+    | GameDetached
+    | GameCounted
+    | GameEnded
+    | DifferenceAccepted
     | ResultEntered
     | TableForfeited
     | TableExcused
@@ -85,7 +95,10 @@ type Event = (
 )
 
 # The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
-# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded.
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded,
+# and who sits out was no choice. Draws before schema 3 had the tournament's own lots, swaps before schema 2 no reasons.
+# A round closed under schema 1 was closed before anybody was asked whether an abandoned game counts: there each did, and
+# still does.
 SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.opened", 1): TournamentOpened,
     ("tournament.opened", 2): TournamentOpened,
@@ -94,6 +107,7 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.stage_changed", 2): StageChanged,
     ("tournament.stage_changed", 3): StageChanged,
     ("tournament.rated_set", 1): RatedSet,
+    ("tournament.address_chosen", 1): AddressChosen,
     ("tournament.practice_begun", 1): PracticeBegun,
     ("tournament.phase_entered", 1): PhaseEntered,
     ("tournament.entry_made", 1): EntryMade,
@@ -110,8 +124,10 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.player_replaced", 3): PlayerReplaced,
     ("tournament.round_drawn", 1): RoundDrawnInWords,
     ("tournament.round_drawn", 2): RoundDrawn,
+    ("tournament.round_drawn", 3): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,
     ("tournament.entries_swapped", 1): EntriesSwapped,
+    ("tournament.entries_swapped", 2): EntriesSwapped,
     ("tournament.round_published", 1): RoundPublished,
     ("tournament.round_unpublished", 1): RoundUnpublished,
     ("tournament.clock_started", 1): ClockStarted,
@@ -121,11 +137,17 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.last_hand_recalled", 1): LastHandRecalled,
     ("tournament.game_linked", 1): GameLinked,
     ("tournament.game_unlinked", 1): GameUnlinked,
+    ("tournament.game_detached", 1): GameDetached,
+    ("tournament.game_counted", 1): GameCounted,
+    ("tournament.game_ended", 1): GameEnded,
+    ("tournament.difference_accepted", 1): DifferenceAccepted,
     ("tournament.result_entered", 1): ResultEntered,
+    ("tournament.result_entered", 2): ResultEntered,
     ("tournament.table_forfeited", 1): TableForfeited,
     ("tournament.table_excused", 1): TableExcused,
     ("tournament.table_cleared", 1): TableCleared,
     ("tournament.round_closed", 1): RoundClosed,
+    ("tournament.round_closed", 2): RoundClosed,
     ("tournament.round_reopened", 1): RoundReopened,
     ("tournament.penalty_given", 1): PenaltyGiven,
     ("tournament.penalty_cancelled", 1): PenaltyCancelled,

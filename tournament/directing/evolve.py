@@ -4,8 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from scoring.events import NOT_PLAYED
+from tournament.directing.addresses import claimed, short_name
 from tournament.directing.events import Event
 from tournament.directing.life_events import (
+    AddressChosen,
     ByeAsked,
     ByeDropped,
     CheckInCancelled,
@@ -29,7 +32,11 @@ from tournament.directing.lineups import replaced
 from tournament.directing.round_events import (
     ClockPaused,
     ClockStarted,
+    DifferenceAccepted,
     EntriesSwapped,
+    GameCounted,
+    GameDetached,
+    GameEnded,
     GameLinked,
     GameUnlinked,
     LastHandCalled,
@@ -47,6 +54,7 @@ from tournament.directing.round_events import (
     TimeExtended,
 )
 from tournament.directing.state import Clock, EntryState, Penalty, RoundState, Single, State, TableState
+from tournament.directing.swapped import swapped
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -73,7 +81,13 @@ def _opened(event: TournamentOpened) -> State:
         seed=event.seed,
         stage=event.stage,
         conditions=event.conditions,
+        claims=((short_name(event.name), 1),),
     )
+
+
+def _renamed(state: State, name: str) -> State:
+    """Called otherwise; another name is another short address."""
+    return replace(claimed(state, short_name(name)) if name != state.name else state, name=name)
 
 
 def _at[Part](parts: tuple[Part, ...], name: str, key: object, change: Callable[[Part, Any], Part], event: object) -> tuple[Part, ...]:
@@ -111,39 +125,32 @@ ON_ENTRY: dict[type, Callable[[EntryState, Any], EntryState]] = {
 }
 
 
+def _unsaid(table: TableState) -> TableState:
+    """The table with nothing said about its result; its game is where it was."""
+    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False, counted=False, accepted=())
+
+
 def _result(table: TableState, event: ResultEntered) -> TableState:
-    return replace(table, results=event.results, hands=event.hands, forfeit=event.forfeit, absent=(), excused=False)
+    return replace(_unsaid(table), results=event.results, hands=event.hands, forfeit=event.forfeit)
 
 
-def _forfeit(table: TableState, event: TableForfeited) -> TableState:
-    return replace(table, absent=event.absent, results=(), hands=None, forfeit=False, excused=False)
-
-
-def _cleared(table: TableState, _event: TableCleared) -> TableState:
-    return replace(table, results=(), hands=None, forfeit=False, absent=(), excused=False)
+def _with_game(table: TableState, game: str | None) -> TableState:
+    return replace(table, game=game, detached=False, counted=False, accepted=())
 
 
 ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
     ResultEntered: _result,
-    TableForfeited: _forfeit,
+    TableForfeited: lambda table, event: replace(_unsaid(table), absent=event.absent),
     TableExcused: lambda table, _event: replace(table, excused=True),
-    TableCleared: _cleared,
-    GameLinked: lambda table, event: replace(table, game=event.game),
-    GameUnlinked: lambda table, _event: replace(table, game=None),
+    TableCleared: lambda table, _event: _unsaid(table),
+    GameLinked: lambda table, event: _with_game(table, event.game),
+    GameUnlinked: lambda table, _event: _with_game(table, None),
+    GameDetached: lambda table, _event: replace(table, detached=True, counted=False, accepted=()),
+    GameCounted: lambda table, event: replace(_unsaid(table), detached=False, counted=event.abandoned),
+    GameEnded: lambda table, event: _with_game(table, None) if event.kind == NOT_PLAYED else table,
+    DifferenceAccepted: lambda table, event: replace(table, accepted=event.results),
     TimeExtended: lambda table, event: replace(table, extension=table.extension + event.seconds),
 }
-
-
-def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
-    other = {event.one: event.two, event.two: event.one}
-    tables = tuple(
-        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), instead=None)
-        if not other.keys().isdisjoint(table.entries)
-        else table
-        for table in each.tables
-    )
-    byes = tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes)
-    return replace(each, tables=tables, byes=byes, byes_why=each.byes_why if byes == each.byes else ())
 
 
 def _clock_started(each: RoundState, event: ClockStarted) -> RoundState:
@@ -173,8 +180,16 @@ def _last_hand_recalled(each: RoundState, _event: LastHandRecalled) -> RoundStat
     return replace(each, clock=replace(each.clock, last_hand=False) if each.clock.seconds else None)
 
 
+def _closed(each: RoundState, event: RoundClosed) -> RoundState:
+    """The round closed; before anybody was asked whether an abandoned game counts, each did."""
+    if event.asked:
+        return replace(each, closed=True)
+    tables = (replace(table, counted=table.game is not None and not table.is_settled) for table in each.tables)
+    return replace(each, closed=True, tables=tuple(tables))
+
+
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
-    EntriesSwapped: _swapped,
+    EntriesSwapped: swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
     RoundUnpublished: lambda each, _event: replace(each, published=False),
     ClockStarted: _clock_started,
@@ -182,7 +197,7 @@ ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
     TimeExtended: _extended,
     LastHandCalled: _last_hand,
     LastHandRecalled: _last_hand_recalled,
-    RoundClosed: lambda each, _event: replace(each, closed=True),
+    RoundClosed: _closed,
     RoundReopened: lambda each, _event: replace(each, closed=False),
 }
 
@@ -237,6 +252,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         digest=event.digest,
         broken=event.broken,
         byes_why=event.byes_why,
+        totals=event.totals,
+        seed=event.seed,
+        reason=event.reason,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 
@@ -259,7 +277,8 @@ def _penalty_cancelled(state: State, event: PenaltyCancelled) -> State:
 
 
 CHANGES: dict[type, Callable[[State, Any], State]] = {
-    StageChanged: lambda state, event: replace(state, name=event.name, stage=event.stage, conditions=event.conditions),
+    StageChanged: lambda state, event: replace(_renamed(state, event.name), stage=event.stage, conditions=event.conditions),
+    AddressChosen: lambda state, event: claimed(state, event.address),
     RatedSet: lambda state, event: replace(state, rated=event.rated),
     PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
     PhaseEntered: lambda state, event: replace(state, phase=event.phase),

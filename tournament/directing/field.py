@@ -1,14 +1,10 @@
 """A tournament as pairing and standings see it: entries by id, rounds with what is known of their results."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournament.directing.commands import Outcome
+from tournament.directing.counting import Outcomes, counting_game, results_of
 from tournament.directing.state import EntryState, RoundState, State, TableState
-from tournament.standings.scales import bye_points
-from tournament.standings.values import Adjustment, Bye, Entry, Result, Round, SeatedTable, Stage, Tournament
-
-type Outcomes = Mapping[str, Outcome]  # by the stream of the game
+from tournament.standings.values import Adjustment, Bye, Entry, Round, SeatedTable, Stage, Tournament
 
 
 def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> Tournament:
@@ -28,25 +24,6 @@ def field_of(state: State, outcomes: Outcomes, *, before: int | None = None) -> 
             if not each.cancelled
         ),
     )
-
-
-def results_of(table: TableState, outcomes: Outcomes, stage: Stage) -> tuple[Result, ...]:
-    """What the entries of a table reached: as typed, by forfeit, or as its finished game says; empty while it is missing."""
-    if table.absent:
-        return tuple(_forfeited(stage, absent=entry in table.absent) for entry in table.entries)
-    if table.results or table.excused or table.game is None:
-        return table.results
-    return outcomes[table.game].results if table.game in outcomes else ()
-
-
-def missing(each: RoundState, outcomes: Outcomes, stage: Stage) -> list[TableState]:
-    """The tables of a round that have no result and no excuse."""
-    return [table for table in each.tables if not table.excused and not results_of(table, outcomes, stage)]
-
-
-def linked_games(rounds: Sequence[RoundState]) -> set[str]:
-    """The games whose results these rounds wait for or count."""
-    return {table.game for each in rounds for table in each.tables if table.game is not None and not table.is_settled}
 
 
 def _entry(entry: EntryState) -> Entry:
@@ -71,7 +48,7 @@ def _round(each: RoundState, state: State, outcomes: Outcomes) -> Round:
 
 
 def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
-    played = outcomes.get(table.game) if table.game is not None and not table.is_settled else None
+    played = counting_game(table, outcomes)
     return SeatedTable(
         table=table.table,
         entries=table.entries,
@@ -81,10 +58,6 @@ def _table(table: TableState, stage: Stage, outcomes: Outcomes) -> SeatedTable:
         hands=table.hands if played is None else played.hands,
         dealer=table.dealer,
     )
-
-
-def _forfeited(stage: Stage, *, absent: bool) -> Result:
-    return Result(points=0 if absent else bye_points(stage.scale, "full"))
 
 
 def asked_byes(state: State, number: int) -> tuple[Bye, ...]:

@@ -52,6 +52,17 @@ def an_open_table(state: State, number: int, table: int) -> TableState:
     return a_table(a_published_round(state, number), table)
 
 
+def a_table_to_settle(state: State, number: int, table: int, reason: str | None) -> TableState:
+    """A table of a published round; of a closed one only with a reason why its result changes."""
+    each = a_round(state, number)
+    if not each.closed:
+        return an_open_table(state, number, table)
+    found = a_table(each, table)
+    if not reason:
+        raise refused("round_closed", sentence("round %(number)s is closed; say why its result changes", number=number), "reason")
+    return found
+
+
 def a_table(each: RoundState, number: int) -> TableState:
     """The table of a round with this number."""
     table = each.table(number)

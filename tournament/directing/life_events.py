@@ -38,6 +38,13 @@ class RatedSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddressChosen:
+    """From now on this is the tournament's short address; those it had before lead there too."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PracticeBegun:
     """The tournament is one to practise with: its players are nobody, and it counts for no rating and in no season."""
 

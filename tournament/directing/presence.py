@@ -5,9 +5,9 @@ from typing import Any
 
 from scoring.errors import sentence
 from tournament.directing.commands import CancelAllCheckIns, CancelCheckIn, CheckIn, CheckInAll, DrawRound
+from tournament.directing.counting import Outcomes, results_of
 from tournament.directing.events import Event
 from tournament.directing.evolve import evolve
-from tournament.directing.field import Outcomes, results_of
 from tournament.directing.finding import an_entry, refused
 from tournament.directing.life_events import ByeAsked, ByeDropped, CheckInCancelled, EntryCheckedIn
 from tournament.directing.state import EntryState, State, TableState

@@ -1,42 +1,46 @@
-"""Decisions about the result of a table: by a linked game, typed, forfeited, excused, taken back."""
+"""Decisions about the result of a table: typed, forfeited, excused, taken back."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from scoring.errors import sentence
+from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable, LinkGame, UnlinkGame
+from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable
+from tournament.directing.counting import differs
 from tournament.directing.events import Event
-from tournament.directing.finding import an_open_table, refused
+from tournament.directing.finding import a_table_to_settle, an_open_table, refused
 from tournament.directing.presence import seen
-from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, TableCleared, TableExcused, TableForfeited
+from tournament.directing.round_events import ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
+from tournament.directing.table_games import DETACH, GAME_DECISIONS, accepted, seen_outcomes, what_becomes_of_its_game
+from tournament.standings.possible import wrong_with
 from tournament.standings.scales import NEEDED, counts
-
-
-def _link(command: LinkGame, state: State) -> list[Event]:
-    table = an_open_table(state, command.round, command.table)
-    if table.game is not None or table.is_settled:
-        raise refused(
-            "table_settled", sentence("table %(table)s has a game or a result already; take that back first", table=table.table), "table"
-        )
-    if any(command.game == other.game for each in state.rounds for other in each.tables):
-        raise refused("game_linked", sentence("this game counts at another table already"), "game")
-    return [GameLinked(round=command.round, table=table.table, game=command.game)]
-
-
-def _unlink(command: UnlinkGame, state: State) -> list[Event]:
-    table = an_open_table(state, command.round, command.table)
-    if table.game is None:
-        raise refused("game_missing", sentence("no game counts at table %(table)s", table=table.table), "table")
-    return [GameUnlinked(round=command.round, table=table.table, reason=command.reason)]
+from tournament.standings.values import SeatedTable
 
 
 def _result(command: EnterResult, state: State) -> list[Event]:
-    table = an_open_table(state, command.round, command.table)
+    table = a_table_to_settle(state, command.round, command.table, command.reason)
     _check_results(command, table, state)
-    entered = ResultEntered(round=command.round, table=table.table, results=command.results, hands=command.hands, forfeit=command.forfeit)
-    return [entered, *seen(state, command.round, table)]
+    entered = ResultEntered(
+        round=command.round,
+        table=table.table,
+        results=command.results,
+        hands=command.hands,
+        forfeit=command.forfeit,
+        reason=command.reason,
+    )
+    typed = replace(table, results=command.results, hands=command.hands, forfeit=command.forfeit, absent=(), excused=False, accepted=())
+    known = _accepted(command, typed, state)
+    return [*what_becomes_of_its_game(command, table), entered, *known, *seen(state, command.round, table)]
+
+
+def _accepted(command: EnterResult | ForfeitTable | ExcuseTable, settled: TableState, state: State) -> list[Event]:
+    """The fact that the director knows what the game came to: a reason was given for something else that counts."""
+    outcomes = seen_outcomes(command.seen)
+    if not command.reason or command.game == DETACH or not differs(settled, outcomes, state.stage):
+        return []
+    return [accepted(command.round, settled, outcomes[settled.game or ""], command.reason)]
 
 
 def _check_results(command: EnterResult, table: TableState, state: State) -> None:
@@ -59,6 +63,18 @@ def _check_results(command: EnterResult, table: TableState, state: State) -> Non
             )
             raise refused("bad_result", message, f"results[{place}].{needed}")
     _check_tricks(command, _tricks_a_hand(state.game, table))
+    _check_possible(command, table, state)
+
+
+def _check_possible(command: EnterResult, table: TableState, state: State) -> None:
+    """The same that a file's results are weighed by."""
+    seated = SeatedTable(
+        table=table.table, entries=table.entries, results=command.results, forfeit=command.forfeit, hands=command.hands, dealer=table.dealer
+    )
+    wrong = wrong_with(state.stage.scale, seated)
+    if wrong is not None:
+        message = sentence("table %(table)s: %(message)s", table=table.table, message=wrong.message)
+        raise RuleViolation(wrong.code, rule=wrong.rule, message=message, path=f"results[{wrong.place or 0}].{wrong.field or 'points'}")
 
 
 def _tricks_a_hand(game: str, table: TableState) -> int | None:
@@ -88,7 +104,7 @@ def _check_tricks(command: EnterResult, tricks_a_hand: int | None) -> None:
 
 
 def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
-    table = an_open_table(state, command.round, command.table)
+    table = a_table_to_settle(state, command.round, command.table, command.reason)
     strangers = [key for key in command.absent if key not in table.entries]
     if strangers or not command.absent:
         raise refused(
@@ -97,16 +113,19 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
             "absent",
         )
     forfeited = TableForfeited(round=command.round, table=table.table, absent=command.absent, reason=command.reason)
-    return [forfeited, *seen(state, command.round, table, command.absent)]
+    settled = replace(table, absent=command.absent, results=(), excused=False, accepted=())
+    known = _accepted(command, settled, state)
+    return [*what_becomes_of_its_game(command, table), forfeited, *known, *seen(state, command.round, table, command.absent)]
 
 
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
-    table = an_open_table(state, command.round, command.table)
     if not command.reason:
         raise refused("reason_missing", sentence("say why the tournament goes on without this result"), "reason")
+    table = a_table_to_settle(state, command.round, command.table, command.reason)
     if table.is_settled:
         raise refused("table_settled", sentence("table %(table)s has its result or its excuse already", table=table.table), "table")
-    return [TableExcused(round=command.round, table=table.table, reason=command.reason)]
+    excused = TableExcused(round=command.round, table=table.table, reason=command.reason)
+    return [*what_becomes_of_its_game(command, table), excused, *_accepted(command, replace(table, excused=True), state)]
 
 
 def _clear(command: ClearTable, state: State) -> list[Event]:
@@ -117,8 +136,7 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
 
 
 RESULT_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    LinkGame: _link,
-    UnlinkGame: _unlink,
+    **GAME_DECISIONS,
     EnterResult: _result,
     ForfeitTable: _forfeit,
     ExcuseTable: _excuse,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
-from tournament.pairing.values import NextBest, Reason
+from tournament.pairing.values import DrawnTable, NextBest, Reason
 from tournament.standings.values import Bye, Result, Stage
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -89,19 +89,28 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result."""
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result.
+
+    `by_hand`: a director changed who sits here, so that it isn't as it was drawn.
+    Its `game` does not count while it is `detached`; one that was abandoned counts when the director has said so (`counted`).
+    `accepted` is what the game came to when the director accepted that something else counts.
+    """
 
     table: int
     entries: tuple[str, ...]
     dealer: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
+    by_hand: bool = False
     results: tuple[Result, ...] = ()
     hands: int | None = None
     absent: tuple[str, ...] = ()
     forfeit: bool = False
     excused: bool = False
     game: str | None = None
+    detached: bool = False
+    counted: bool = False
+    accepted: tuple[Result, ...] = ()
     extension: int = 0
 
     @property
@@ -116,8 +125,31 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """Two entries that changed places by hand; `reason` is a digest."""
+
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsDrawn:
+    """What a draw came to, kept while the round is changed by hand."""
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    byes_why: tuple[tuple[Reason, ...], ...]
+    broken: tuple[Reason, ...]
+    totals: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
-    """A round as drawn; `digest` and `engine` say from what and by which engine."""
+    """A round as drawn; `digest` and `engine` say from what and by which engine, `seed` with which lots (None: the tournament's).
+
+    `drawn` is what it was before `swaps` changed it; nothing once everybody sits again where the draw had them.
+    """
 
     number: int
     tables: tuple[TableState, ...]
@@ -126,6 +158,11 @@ class RoundState:
     digest: str
     broken: tuple[Reason, ...] = ()
     byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+    drawn: AsDrawn | None = None
+    swaps: tuple[Swap, ...] = ()
     published: bool = False
     closed: bool = False
     clock: Clock | None = None
@@ -164,7 +201,8 @@ class Penalty:
 class State:
     """A tournament after `version` events; `singles` are those who wait for a partner, `singles_noted` how many ever did.
 
-    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all. `claims` are its short addresses,
+    the one it has now last, each with the version of the event by which it has it.
     """
 
     version: int
@@ -183,6 +221,7 @@ class State:
     singles_noted: int = 0
     rated: bool = True
     practice: bool = False
+    claims: tuple[tuple[str, int], ...] = ()
 
     def entry(self, key: str) -> EntryState | None:
         """The entry with this id."""

@@ -1,10 +1,11 @@
 """What waits for the director, the next step first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.directing.field import Outcomes, missing
+from tournament.directing.counting import ABANDONED, Outcomes, differing, goes_on, held_tables, missing, what_counts
 from tournament.directing.presence import not_here
-from tournament.directing.state import RoundState, State
+from tournament.directing.state import RoundState, State, TableState
 from tournament.pairing.berger import rounds_of
 
 
@@ -12,7 +13,7 @@ from tournament.pairing.berger import rounds_of
 class Todo:
     """One thing to do: `step` names it, `round` the round it is about (0: none), `count` and `names` what it is about.
 
-    `act` is the collection that one tap adds to, "" where it takes more than a tap.
+    `act` is the collection that one tap adds to, "" where it takes more than a tap; `by_hand`: a director changed the draw.
     """
 
     step: str
@@ -20,6 +21,7 @@ class Todo:
     round: int = 0
     count: int = 0
     names: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @property
     def round_text(self) -> str:
@@ -72,22 +74,51 @@ def _draw(state: State, outcomes: Outcomes) -> Todo:
 
 def _in_play(state: State, outcomes: Outcomes) -> list[Todo]:
     last = state.last
-    earlier = [step for each in state.rounds[:-1] if not each.closed for step in _round_steps(each, state, outcomes)]
+    earlier = [*_held(state, outcomes), *(step for each in state.rounds[:-1] for step in _earlier_steps(each, state, outcomes))]
     if last is None:
         return [_draw(state, outcomes)]
     if not last.closed:
         return [*earlier, *_round_steps(last, state, outcomes)]
+    doubts = _doubts(last, state, outcomes)
     if last.number >= last_round(state):
-        return [*earlier, Todo(step="finish", act="phases", round=last.number)]
-    return [*earlier, _draw(state, outcomes)]
+        return [*earlier, *doubts, Todo(step="finish", act="phases", round=last.number)]
+    return [*earlier, *doubts, _draw(state, outcomes)]
+
+
+def _held(state: State, outcomes: Outcomes) -> list[Todo]:
+    """The tables that games of earlier rounds still hold, once the next round is drawn."""
+    held = held_tables(state.rounds, outcomes)
+    names = tuple(str(table.table) for _number, table in held)
+    return [Todo(step="held", act="freed-tables", round=len(state.rounds), count=len(held), names=names)] if held else []
+
+
+def _earlier_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
+    return _doubts(each, state, outcomes) if each.closed else _round_steps(each, state, outcomes)
+
+
+def _doubts(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
+    """What the director should look at in a round whatever else is to be done: results that games contradict, games beside results."""
+    doubtful = {
+        "differences": differing(each, outcomes, state.stage),
+        "beside": [table for table in each.tables if table.is_settled and not table.detached and goes_on(table, outcomes)],
+    }
+    return [_of_tables(step, each.number, tables) for step, tables in doubtful.items() if tables]
+
+
+def _of_tables(step: str, number: int, tables: Sequence[TableState]) -> Todo:
+    return Todo(step=step, round=number, count=len(tables), names=tuple(str(table.table) for table in tables))
 
 
 def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
     number = each.number
     if not each.published:
-        return [Todo(step="publish", act="publications", round=number, count=sum(why.cost for why in each.broken))]
-    lacking = missing(each, outcomes, state.stage)
+        broken = sum(why.cost for why in each.broken)
+        return [Todo(step="publish", act="publications", round=number, count=broken, by_hand=each.drawn is not None)]
+    lacking, doubts = missing(each, outcomes, state.stage), _doubts(each, state, outcomes)
     if not lacking:
-        return [Todo(step="close", act="closings", round=number)]
+        return [*doubts, Todo(step="close", act="closings", round=number)]
+    abandoned = [table for table in lacking if what_counts(table, outcomes) == ABANDONED]
     steps = [] if each.clock is not None or each != state.last else [Todo(step="clock", act="clock-starts", round=number)]
-    return [*steps, Todo(step="results", round=number, count=len(lacking), names=tuple(str(table.table) for table in lacking))]
+    asked = [_of_tables("abandoned", number, abandoned)] if abandoned else []
+    rest = [table for table in lacking if table not in abandoned]
+    return [*doubts, *asked, *steps, *([_of_tables("results", number, rest)] if rest else [])]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation, sentence
-from tournament.house import place, tables
+from tournament.house import confirming, place, tables
+from tournament.house.confirming import ConfirmingSet, SetConfirming, decide_confirming
 from tournament.house.place import LogoSet, PlaceSet, SetLogo, SetPlace
 from tournament.house.tables import Tables
 
@@ -61,8 +62,8 @@ class ReopenSalon:
     reason: str
 
 
-type Event = CorrectionPeriodSet | SalonMoved | SalonReopened | tables.Event | PlaceSet | LogoSet
-type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon | tables.Command | SetPlace | SetLogo
+type Event = CorrectionPeriodSet | SalonMoved | SalonReopened | tables.Event | PlaceSet | LogoSet | ConfirmingSet
+type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon | tables.Command | SetPlace | SetLogo | SetConfirming
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     PERIOD_SET: CorrectionPeriodSet,
@@ -70,13 +71,15 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     ("house.reopened", 1): SalonReopened,
     **tables.SHAPES,
     **place.SHAPES,
+    **confirming.SHAPES,
 }
 
 
 class State(NamedTuple):
     """The house after `version` events; `moved_to` is the place where the salon goes on, "" while that is here.
 
-    `tables` is None while the log has told of none. Time zone and language are "" for those of the server, `logo` for none.
+    `tables` is None while the log has told of none. Time zone and language are "" for those of the server, `logo` for none;
+    `confirming` is how a hand is confirmed at a table's phone.
     """
 
     version: int = 0
@@ -86,13 +89,15 @@ class State(NamedTuple):
     time_zone: str = ""
     language: str = ""
     logo: str = ""
+    confirming: str = confirming.PIN
 
 
 def decide(command: Command, state: State | None) -> list[Event]:
     """The facts that follow from a command.
 
     Raises NotationError for fewer hours than 1 or more than a year has, or no place; RuleViolation `same_period` or `same_place`
-    where nothing changes, `moved` after the salon has moved, `not_moved` where it has not; and as `decide_tables` does.
+    where nothing changes, `moved` after the salon has moved, `not_moved` where it has not; and as `decide_tables` and
+    `decide_confirming` do.
     """
     house = state or State()
     if isinstance(command, ReopenSalon):
@@ -107,6 +112,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
             return [_moved(command)]
         case SetCorrectionPeriod():
             return [_period(command, house)]
+        case SetConfirming():
+            return [decide_confirming(command, house.confirming)]
         case SetPlace() | SetLogo():
             return [_place(command, house)]
         case _:
@@ -159,5 +166,7 @@ def evolve(state: State | None, event: Event) -> State:
             return house._replace(time_zone=event.time_zone, language=event.language)
         case LogoSet():
             return house._replace(logo=event.picture)
+        case ConfirmingSet():
+            return house._replace(confirming=event.way)
         case _:
             return house._replace(tables=tables.evolve_tables(house.tables, event))

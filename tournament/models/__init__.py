@@ -1,8 +1,8 @@
 """People, places and the rows that pages read.
 
 Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and nowhere else. Game,
-Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Season and SeasonEvent are projections:
-every column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
+Hand, Stock, StockDeal, House, Tournament, TournamentAddress, TournamentRound, TournamentGame, Season and SeasonEvent are
+projections: every column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress says how far
 the background projections have read, Mark what they are to compute again, Reckoning what they computed, and Turn who is
 at it.
 """
@@ -15,6 +15,7 @@ from tournament.models.background import Turn as Turn
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent
 from tournament.models.events import Tournament as Tournament
+from tournament.models.events import TournamentAddress as TournamentAddress
 from tournament.models.events import TournamentGame as TournamentGame
 from tournament.models.events import TournamentRound as TournamentRound
 from tournament.models.games import NOT_PLAYED_IN_ROW as NOT_PLAYED_IN_ROW

@@ -31,6 +31,18 @@ class Tournament(models.Model):
         return ""
 
 
+class TournamentAddress(models.Model):
+    """A short address of a tournament, had by the event of this version; the one that came first to it in the salon has it alone."""
+
+    id = models.CharField(primary_key=True, max_length=48)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    address = models.CharField(max_length=64, db_index=True)
+    since = models.IntegerField()
+
+    def __str__(self) -> str:
+        return self.address
+
+
 class TournamentRound(models.Model):
     """A round of a tournament as drawn and played: a `directing.state.RoundState` as JSON."""
 

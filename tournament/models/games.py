@@ -107,6 +107,7 @@ class House(models.Model):
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     correction_hours = models.IntegerField()
     moved_to = models.CharField(max_length=200, blank=True, default="")
+    confirming = models.CharField(max_length=8, default="pin")
     version = models.IntegerField()
     started_position = models.BigIntegerField()
 

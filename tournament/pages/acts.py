@@ -24,6 +24,7 @@ from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, drafted, kept, pad_page
 from tournament.pages.rulings import ruling_page, signed, signed_by
 from tournament.queries.players import with_known_names
+from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table_game import TableGame, ended_by, game_at, may_end
 from tournament.rulings import RULINGS, read_ruling
 
@@ -77,6 +78,7 @@ def _record(request: SalonRequest, at: TableGame, form: Sent, read: Callable[[An
     salon, actor = request.visitor.salon, request.visitor.actor
     if form.game != at.row.pk:
         raise StreamMoved(form.game, expected=form.version, actual=0)
+    check_round_goes_on(request.visitor, at.row)
     folded = fold_of(salon.log_id, at.row.pk, version=form.version)
     assert folded is not None
     act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)

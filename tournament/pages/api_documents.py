@@ -45,6 +45,7 @@ class Described:
     statuses: Sequence[tuple[str, str]]
 
 
+@require_safe
 def api_schema(request: HttpRequest) -> HttpResponse:
     """The document as JSON. What makes it is loaded when it is first asked for: no command waits for it."""
     from drf_spectacular.views import SpectacularJSONAPIView

@@ -1,7 +1,36 @@
-"""Links as pictures for phones."""
+"""Links for phones: as text that somebody can type, and as pictures."""
+
+from dataclasses import dataclass
 
 import segno
+from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+
+from tournament.serving.addresses import address_for_others
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneLink:
+    """An address that phones can open, "" where none is known; `here` opens the same on this machine."""
+
+    url: str
+    here: str
+
+    @property
+    def code(self) -> str:
+        """The address as a picture, "" for none."""
+        return code_of(self.url) if self.url else ""
+
+    @property
+    def spoken(self) -> str:
+        """The address as it is read aloud and typed: without what a browser adds by itself."""
+        return self.url.removeprefix("http://").removeprefix("https://").rstrip("/")
+
+
+def phone_link(request: HttpRequest, path: str) -> PhoneLink:
+    """The link to a page of ours, for phones."""
+    here = request.build_absolute_uri(path)
+    return PhoneLink(url=address_for_others(here, request.get_host()), here=here)
 
 
 def code_of(url: str) -> SafeString:

@@ -23,12 +23,13 @@ from tournament.limits import address_of
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.form_values import Problem, new_command, problem_of, sent, typed_value
-from tournament.pages.pad import SeeOther
+from tournament.pages.not_recorded import NotRecorded
+from tournament.pages.pad import SeeOther, address, kept, pad_page
 from tournament.pages.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.confirmation_rows import Confirmed, confirmed
 from tournament.queries.first_entry import first_entry
-from tournament.queries.table_game import TableGame, shown
+from tournament.queries.table_game import TableGame, game_at, shown
 from tournament.rulings import in_words
 from tournament.speaking import WrongPin, speaker_for
 from tournament.who import actors_in_words
@@ -59,13 +60,35 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
         command, actor = _command(request, row, collection, form.value)
         record_attestation(row.salon, row.pk, command, actor=actor, command=form.command, version=form.version)
     except WrongPin as wrong:
-        return _page(request, row, problem=Problem(message=str(wrong), field="pin"), status=422)
+        return _refused(request, row, Problem(message=str(wrong), field="pin"), 422)
     except (StreamMoved, CommandReused):
         row.refresh_from_db()
-        return _page(request, row, problem=Problem(message=_("Somebody recorded meanwhile. Look at it again.")), status=409)
+        return _refused(request, row, Problem(message=_("Somebody recorded meanwhile. Look at it again.")), 409)
     except Refusal as refusal:
-        return _page(request, row, problem=problem_of(refusal), status=422 if isinstance(refusal, RuleViolation) else 400)
-    return SeeOther(reverse("confirmation", args=[row.pk]))
+        return _refused(request, row, problem_of(refusal), 422 if isinstance(refusal, RuleViolation) else 400)
+    at = _pad_behind(request, row)
+    if at is None:
+        return SeeOther(reverse("confirmation", args=[row.pk]))
+    if "HX-Request" in request.headers:
+        return pad_page(request, row.table, at, cards=[])
+    return SeeOther(address(row.table, kept(request.GET)))
+
+
+def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:
+    """Why a word was not taken, on the page that it was said on."""
+    at = _pad_behind(request, row)
+    if at is None:
+        return _page(request, row, problem=problem, status=status)
+    failed = NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
+    return pad_page(request, row.table, at, cards=[], failed=failed)
+
+
+def _pad_behind(request: SalonRequest, row: GameRow) -> TableGame | None:
+    """The table as it is now, where a word was said on its pad and the game is still the one that stands there."""
+    if request.POST.get("back") != "pad" or not row.table or not request.visitor.may(Act.RECORD, table=row.table):
+        return None
+    at = game_at(request.visitor, row.table)
+    return at if at is not None and at.row.pk == row.pk else None
 
 
 def _command(request: SalonRequest, row: GameRow, collection: str, value: Mapping[str, Any]) -> tuple[Any, str]:
@@ -85,7 +108,8 @@ def _command(request: SalonRequest, row: GameRow, collection: str, value: Mappin
         return DisputeHand(
             hand=_number(value), seat=speaker.seat, reason=a_text(value.get("reason", ""), "reason", shortest=1)
         ), speaker.actor
-    return ConfirmHands(hands=_hands(request, row, value, speaker.seat), seat=speaker.seat), speaker.actor
+    hands = _hands(request, row, value, speaker.seat)
+    return ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin), speaker.actor
 
 
 def _number(value: Mapping[str, Any]) -> int:

@@ -17,30 +17,36 @@ from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
+from tournament.models import Hand
 from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, seat_names_of
 from tournament.pages.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.rulings import choices
-from tournament.queries.closed_hands import closed_hands
+from tournament.queries.closed_hands import Closed, closed_hands
 from tournament.queries.comparison import Group, compared, differing
+from tournament.queries.drawn_before import InTournament, in_tournaments
 from tournament.queries.picture import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, shown
 from tournament.rulings import LONGEST_NAME
 from tournament.who import actors_in_words
-from tournament.withdrawn import withdrawn_hands
+from tournament.withdrawn import surplus_hands, withdrawn_hands
 
 NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a correction would change: both games side by side, the rulings it takes, and the hands after the end."""
+    """What a correction would change: both games side by side, the rulings it takes, and the hands after the end.
+
+    `events` are the tournaments it counts in, with what changes there.
+    """
 
     groups: Sequence[Group]
     excused: Sequence[tuple[int, Sequence[str]]]
     surplus: Sequence[int]
     over: bool
+    events: Sequence[InTournament]
 
     @property
     def differing(self) -> int:
@@ -60,9 +66,16 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     """The hands of a game as they count, each with what can be corrected in it, and what belongs to the whole game."""
     row = game_or_404(request.visitor, game)
     at = shown(request.visitor, row)
-    hands = closed_hands(row)
-    context = {"here": "tables", "row": row, "at": at, "table": at.table, "hands": list(reversed(hands)), "last": len(hands)}
+    hands = _with_results(row, closed_hands(row))
+    context = {"here": "tables", "row": row, "at": at, "table": at.table, "players": at.players, "hands": list(reversed(hands))}
     return render(request, "corrections/corrections.html", context | {"withdrawn": withdrawn_hands(row)})
+
+
+def _with_results(row: GameRow, hands: Sequence[Closed]) -> list[tuple[Closed, Mapping[str, Any] | None]]:
+    """Each closed hand with its result and why it was so; None for a misdeal."""
+    counted = {hand.number: json.loads(hand.result) for hand in Hand.objects.filter(game=row)}
+    surplus = iter(surplus_hands(row))
+    return [(each, None if not each.number else next(surplus).closed if each.surplus else counted[each.number]) for each in hands]
 
 
 @never_cache
@@ -134,6 +147,7 @@ def seen_of(row: GameRow, preview: Preview) -> Seen:
         excused=preview.excused,
         surplus=surplus,
         over=preview.after.state.closed is not None,
+        events=in_tournaments(row.pk, preview.game, preview.before.state, preview.after.state),
     )
 
 

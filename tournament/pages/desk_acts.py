@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
 from tournament.access import Act, SalonRequest, needs
-from tournament.desk import direct, start_linked_games
+from tournament.desk import direct, start_linked_game
 from tournament.directing.acts import ACTS
 from tournament.directing.commands import LinkGame
 from tournament.entry_lists import with_known_people
@@ -24,14 +24,16 @@ from tournament.models import Tournament
 from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
 from tournament.pages.desk_door import way_back
-from tournament.pages.desk_entries import entries_page, entry_page
+from tournament.pages.desk_entries import entries_page, entry_page, slips_page
 from tournament.pages.desk_frame import NOTHING, Failed, free_tables
 from tournament.pages.desk_rounds import round_page
+from tournament.pages.desk_started import say_begun
 from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed, directed
 from tournament.queries.public import public_or_404
+from tournament.tables.starting import Wish, start_round
 
 EVERY_TABLE = "all"
 # What is done at the door names its entry or single and depends on nothing else: two who stand there don't wait for each other.
@@ -66,20 +68,14 @@ def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpRes
 @needs(Act.DIRECT)
 def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
     """Start the game of a round's table at one of the salon's tables, or those of all that have none; their results count here."""
-    at, form = public_or_404(request.visitor, tournament), request.POST
+    at = public_or_404(request.visitor, tournament)
     try:
-        number = whole(form.get("round", ""), "round")
-        start_linked_games(
-            request.visitor.salon,
-            at.row.pk,
-            round=number,
-            labels=_labels(request, at, number),
-            actor=request.visitor.actor,
-            command=_command(request),
-            version=whole(form.get("version", ""), "version"),
-        )
+        if request.POST.get("table") == EVERY_TABLE:
+            say_begun(request, start_round(request.visitor.salon, at.row.pk, _wish(request)))
+        else:
+            _start_one(request, at)
     except Refusal as refusal:
-        return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=form.dict(), tried="games"))
+        return _page(request, directed(at.row), Failed(status=422, problem=problem_of(refusal), typed=request.POST.dict(), tried="games"))
     except (StreamMoved, CommandReused):
         at.row.refresh_from_db()
         words = _("Somebody else was first, and no game was started. This is how it stands now.")
@@ -153,21 +149,33 @@ def _results(typed: dict[str, Any], number: int) -> list[Any]:
     return acts
 
 
-def _labels(request: SalonRequest, at: Directed, number: int) -> dict[int, str]:
-    """Which of the salon's tables each table of the round plays at. Raises NotationError."""
-    free, wanted = free_tables(request), request.POST.get("table", "")
-    if wanted != EVERY_TABLE:
-        label = request.POST.get("label", "")
-        if label not in free:
-            raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
-        return {whole(wanted, "table"): label}
-    waiting = [table.table for each in at.state.rounds if each.number == number for table in each.tables if not table.has_started]
-    if not waiting or len(waiting) > len(free):
-        words = _("%(waiting)d tables of the round have no game, and %(free)d of the salon's tables are free.")
-        raise NotationError(words % {"waiting": len(waiting), "free": len(free)}, path="table")
-    own = {table: str(table) for table in waiting if str(table) in free}
-    others = iter(label for label in free if label not in own.values())
-    return {table: own.get(table) or next(others) for table in waiting}
+def _wish(request: SalonRequest) -> Wish:
+    """How the games of a round are to begin. Raises NotationError."""
+    form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
+    return Wish(
+        round=whole(form.get("round", ""), "round"),
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+        tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
+    )
+
+
+def _start_one(request: SalonRequest, at: Directed) -> None:
+    """Start the game of one table. Raises Refusal, StreamMoved, CommandReused."""
+    form, label = request.POST, request.POST.get("label", "")
+    if label not in free_tables(request):
+        raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
+    start_linked_game(
+        request.visitor.salon,
+        at.row.pk,
+        round=whole(form.get("round", ""), "round"),
+        table=whole(form.get("table", ""), "table"),
+        label=label,
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+    )
 
 
 def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
@@ -177,6 +185,8 @@ def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
         return round_page(request, at, int(of), failed)
     if page == "entry" and at.state.entry(of) is not None:
         return entry_page(request, at, of, failed)
+    if page == "slips":
+        return slips_page(request, at, failed)
     return entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
 
 
@@ -188,7 +198,7 @@ def _address(request: SalonRequest, at: Directed, act: Any = None, *, before: Di
         return reverse("desk_round", args=[at.row.pk, int(of)])
     if page == "entry" and at.state.entry(of) is not None:
         return reverse("desk_entry", args=[at.row.pk, of])
-    return reverse("desk", args=[at.row.pk])
+    return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])
 
 
 def _is_drawn(at: Directed, number: str) -> bool:

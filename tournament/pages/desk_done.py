@@ -7,12 +7,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.directing.commands import (
+    AcceptDifference,
     CancelAllCheckIns,
     CancelCheckIn,
     CheckIn,
     CheckInAll,
+    CountGame,
+    DetachGame,
+    EndTableGame,
     EnterResult,
     ForfeitTable,
+    FreeTables,
     GivePenalty,
     MakeEntry,
     NoteSingle,
@@ -77,5 +82,10 @@ WORDS: Mapping[type, Words] = {
         _("Changed places: %(one)s and %(two)s.") % {"one": after.entries[act.one], "two": after.entries[act.two]}
     ),
     EnterResult: lambda _after, act: _("The result of table %(table)d is in.") % {"table": act.table},
+    DetachGame: lambda _after, act: _("The game at table %(table)d does not count.") % {"table": act.table},
+    CountGame: lambda _after, act: _("The game counts at table %(table)d.") % {"table": act.table},
+    EndTableGame: lambda _after, act: _("The game at table %(table)d is over.") % {"table": act.table},
+    FreeTables: lambda _after, _act: _("The games of earlier rounds are over, and their tables are free."),
+    AcceptDifference: lambda _after, act: _("Table %(table)d is right as it counts.") % {"table": act.table},
     ForfeitTable: lambda _after, act: _("Table %(table)d goes without a game.") % {"table": act.table},
 }

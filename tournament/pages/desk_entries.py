@@ -4,11 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-import segno
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -16,6 +13,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.directing.entries import sizes
 from tournament.directing.lineups import runs
 from tournament.directing.state import EntryState
+from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.desk_door import is_missing, narrowed, together
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
 from tournament.pages.form_values import new_command
@@ -23,19 +21,24 @@ from tournament.queries.directed import Directed
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
 from tournament.queries.public import public_or_404
-from tournament.serving.addresses import link_for_others
+from tournament.queries.short_addresses import short_address
+from tournament.queries.sides import side_words
+from tournament.salon_prefix import address_in
 
 LISTED = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, and the address of its page as text and as a picture."""
+    """What an entry gets in advance or at the door: its name, and the short address of its page for phones.
+
+    `seat` is where it sits in the round published last, as (round, table, side); None before that, and where it has a bye.
+    """
 
     entry: str
     name: str
-    url: str
-    code: SafeString
+    seat: tuple[int, int, str] | None
+    link: PhoneLink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +74,7 @@ def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpRespon
 @needs(Act.DIRECT)
 def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
     """A slip for every entry, to print: scanned by its people it leads to their path, by the director to their check-in."""
-    at = public_or_404(request.visitor, tournament)
-    slips = [_slip(request, at, entry.id) for entry in at.state.entries if not entry.is_withdrawn]
-    return render(request, "tournaments/slips.html", {"here": "tournaments", "row": at.row, "slips": slips})
+    return slips_page(request, public_or_404(request.visitor, tournament), NOTHING)
 
 
 def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
@@ -117,9 +118,20 @@ def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) ->
         "next_to_play": _next_to_play(at, entry),
         "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
         "listed": _listed(request),
-        "slip": _slip(request, at, entry.id),
+        "slip": _slip(request, at, entry.id, short_address(at.row)),
     }
     return render(request, "tournaments/desk_entry.html", context, status=failed.status)
+
+
+def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The slips, and the short address that stands on them, which the director may change."""
+    address = short_address(at.row)
+    context = desk_context(request, at, failed) | {
+        "tab": "slips",
+        "address": address,
+        "slips": [_slip(request, at, entry.id, address) for entry in at.state.entries if not entry.is_withdrawn],
+    }
+    return render(request, "tournaments/slips.html", context, status=failed.status)
 
 
 def _next_to_play(at: Directed, entry: EntryState) -> int:
@@ -145,9 +157,14 @@ def _listed(request: SalonRequest) -> list[str]:
     return all_names(request.visitor.salon)[:LISTED]
 
 
-def _slip(request: SalonRequest, at: Directed, entry: str) -> EntrySlip:
-    here = request.build_absolute_uri(reverse("tournament_entry", args=[at.row.pk, entry]))
-    url = link_for_others(here, request.get_host())
-    picture = segno.make(url, error="m").svg_inline(border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    # The picture is made of squares only: nothing anybody typed is in it.
-    return EntrySlip(entry=entry, name=at.name_next(entry), url=url, code=mark_safe(picture))  # noqa: S308
+def _slip(request: SalonRequest, at: Directed, entry: str, address: str) -> EntrySlip:
+    path = address_in(at.row.salon, "short_entry", address, entry)
+    return EntrySlip(entry=entry, name=at.name_next(entry), seat=_seat(at, entry), link=phone_link(request, path))
+
+
+def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
+    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    table = next((table for table in last.tables if entry in table.entries), None) if last is not None else None
+    if last is None or table is None:
+        return None
+    return last.number, table.table, side_words(at.state.game)[table.entries.index(entry)]

@@ -12,11 +12,10 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.event_links import UNDER_WAY, end_link, holds, open_link, use
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import EventLink, Tournament
-from tournament.pages.codes import code_of
+from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
 from tournament.pages.table_link import PinForm
 from tournament.salon_prefix import address_in, salon_of_prefix
-from tournament.serving.addresses import link_for_others
 
 ENDS = "end"
 
@@ -38,8 +37,7 @@ def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
     link = EventLink.objects.select_related("salon").filter(tournament=row.pk, salon=row.salon).first()
     context = {"here": "tournaments", "row": row, "may_open": row.phase in UNDER_WAY}
     if link is not None and holds(link):
-        url = link_for_others(request.build_absolute_uri(address_in(link.salon, "event_join", link.token)), request.get_host())
-        context |= {"link": link, "url": url, "code": code_of(url)}
+        context |= {"link": link, "phones": phone_link(request, address_in(link.salon, "event_join", link.token))}
     return render(request, "event_link.html", context)
 
 

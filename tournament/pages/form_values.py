@@ -3,7 +3,7 @@
 `bids.N:number` = 4 and `melds.0.cards:list` = "OV OB" become {"bids": {"N": 4}, "melds": [{"cards": ["OV", "OB"]}]}.
 A field left empty is as if it weren't there; `soloist:null` with anything in it is null, `made:flag` true or false,
 `points:half` a number in halves. `deal.N:cards` are cards in any letter case, `plays:tricks` one such list a line,
-`winners:letters` one letter after the other.
+`winners.0:trick` is who won the first trick; none is left out before another.
 A button or a choice that says more than one thing sends a query string of such fields under the name `fields`.
 """
 
@@ -22,9 +22,13 @@ from tournament.refusal_words import refusal_words
 
 NOBODY: Mapping[str, str] = {}
 ABOUT_THE_FORM = frozenset({"csrfmiddlewaretoken", "fields", "game", "version", "hand", "trick", "command"})
+LONGEST_PATH = 120  # characters, as `rulings.12.excuses.3`
+DEEPEST = 12  # dots
 COMMAND = re.compile(r"[0-9a-f]{32}")
 FLAGS = {"true": True, "false": False}
+PLACE = re.compile(r"[0-9]{1,9}")
 HALVES = re.compile(r"[+\-\u2212]?[0-9]{1,9}([.,][05])?")
+MOST_TRICKS = 24  # in a hand of any game
 WHOLE = re.compile(r"[+\-\u2212]?[0-9]{1,9}")
 
 
@@ -73,7 +77,7 @@ def plain_value(form: QueryDict) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for path, kind, written in _fields(form):
         _put(tree, path, _read(written, kind, path))
-    return {key: _with_lists(part) for key, part in tree.items()}
+    return {key: _with_lists(part, key) for key, part in tree.items()}
 
 
 def typed_value(form: QueryDict) -> dict[str, Any]:
@@ -91,6 +95,8 @@ def _fields(form: QueryDict) -> Iterator[tuple[str, str, list[str]]]:
         written = [text.strip() for text in map(str, texts) if text.strip()]
         if written and name not in ABOUT_THE_FORM:
             path, _, kind = name.partition(":")
+            if len(path) > LONGEST_PATH or path.count(".") > DEEPEST:
+                raise NotationError(sentence("a field of a form has a shorter name"), path=path[:LONGEST_PATH])
             yield path, kind, written
 
 
@@ -144,10 +150,6 @@ def _tricks(text: str) -> list[list[str]]:
     return [_cards(line) for line in re.split(r"[\n;]", text) if line.strip()]
 
 
-def _letters(text: str) -> list[str]:
-    return list("".join(_parts(text.upper())))
-
-
 def _flag(text: str, path: str) -> bool:
     if text not in FLAGS:
         raise NotationError(sentence("true or false is expected here, not “%(text)s”", text=text[:24]), path=path)
@@ -182,15 +184,38 @@ def _put(tree: dict[str, Any], path: str, value: object) -> None:
     tree[last] = value
 
 
-def _with_lists(part: Any) -> Any:
-    """Objects whose keys are all numbers as lists, in their order."""
+class _Winner(str):
+    """Who won the trick at a place of a list in which no place before another stays empty."""
+
+    __slots__ = ()
+
+
+def _with_lists(part: Any, path: str = "") -> Any:
+    """Objects whose keys are all numbers as lists, in their order; with a `path`, of what a form says and not only shows again.
+
+    Raises NotationError for a trick that nobody won before one that somebody won.
+    """
     if not isinstance(part, Mapping):
         return part
-    if all(key.isdecimal() for key in part):
-        return [_with_lists(part[key]) for key in sorted(part, key=int)]
-    return {key: _with_lists(value) for key, value in part.items()}
+    if part and all(PLACE.fullmatch(key) and isinstance(value, _Winner) for key, value in part.items()):
+        return _winners({int(key): value for key, value in part.items()}, path)
+    if all(PLACE.fullmatch(key) for key in part):
+        return [_with_lists(part[key], path and f"{path}.{key}") for key in sorted(part, key=int)]
+    return {key: _with_lists(value, path and f"{path}.{key}") for key, value in part.items()}
+
+
+def _winners(tricks: Mapping[int, str], path: str) -> list[str]:
+    left_out = next(place for place in range(MOST_TRICKS + 1) if place not in tricks)
+    if path and left_out < len(tricks):
+        raise NotationError(sentence("who won trick %(trick)s is missing", trick=left_out + 1), path=f"{path}.{left_out}")
+    return [str(tricks.get(place, "")) for place in range(min(max(tricks), MOST_TRICKS) + 1)]
 
 
 # What a field of this kind is read as.
-LISTS: dict[str, Callable[[str], list[Any]]] = {"list": _parts, "cards": _cards, "tricks": _tricks, "letters": _letters}
-SINGLES: dict[str, Callable[[str, str], object]] = {"flag": _flag, "half": _half, "number": _number}
+LISTS: dict[str, Callable[[str], list[Any]]] = {"list": _parts, "cards": _cards, "tricks": _tricks}
+SINGLES: dict[str, Callable[[str, str], object]] = {
+    "flag": _flag,
+    "half": _half,
+    "number": _number,
+    "trick": lambda text, path: _Winner(text),
+}

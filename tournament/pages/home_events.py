@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournament.access import Act, Visitor
 from tournament.demo.practice import PRACTICE
-from tournament.directing.field import missing
+from tournament.directing.counting import missing
 from tournament.directing.todo import last_round
 from tournament.models import Tournament
 from tournament.outcomes import outcomes_of

@@ -16,8 +16,9 @@ from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
 from tournament.access import Act, SalonRequest, needs
 from tournament.correction_period import house_of
+from tournament.house.confirming import TAP
 from tournament.house.rules import MOST_HOURS
-from tournament.housekeeping import move_salon, reopen_salon, set_correction_hours
+from tournament.housekeeping import move_salon, reopen_salon, set_confirming, set_correction_hours
 from tournament.models import Salon
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.queries.told import told
@@ -55,6 +56,8 @@ def _changed(request: SalonRequest) -> str:
             return _move(visitor.salon, form, claim)
         case "reopen":
             return _reopen(visitor.salon, form, claim)
+        case "confirming":
+            return _confirming(visitor.salon, form, claim)
         case _:
             return _period(visitor.salon, form, claim)
 
@@ -66,6 +69,13 @@ def _period(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:
         "Games become final %(hours)d hour after their last entry.", "Games become final %(hours)d hours after their last entry.", hours
     )
     return said % {"hours": hours}
+
+
+def _confirming(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:
+    set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
+    if form["way"] == TAP:
+        return _("At a table's phone a tap says “right” now.")
+    return _("At a table's phone the PIN of a seat says “right” now.")
 
 
 def _move(salon: Salon, form: QueryDict, claim: Mapping[str, Any]) -> str:

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,20 +18,18 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, mailed, open_invitations, problems_of
 from tournament.members import LastOwner, OfOtherSalons, change_role, drop_second_step, end_membership, password_link_key
 from tournament.models import Membership, Player, Salon
-from tournament.pages.codes import code_of
+from tournament.pages.codes import PhoneLink, phone_link
 from tournament.queries.players import known_names, meant
 from tournament.salon_prefix import address_in
 from tournament.second_step import NEED_IT, with_second_step
-from tournament.serving.addresses import link_for_others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A link to hand over: as text and as a picture; `what` says what it does, `sent_to` to whom a mail went."""
+    """A link to hand over; `what` says what it does, `sent_to` to whom a mail went."""
 
     what: str
-    url: str
-    code: SafeString
+    phones: PhoneLink
     sent_to: str = ""
 
 
@@ -52,7 +49,7 @@ def people(request: SalonRequest) -> HttpResponse:
     made, token = invite(request.visitor.salon, wanted, by=cast("User", request.user))
     url = address_in(made.salon, "invitation", token)
     link = _link(request, url, _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()})
-    return _page(request, link=replace(link, sent_to=made.email if mailed(made, link.url) else ""))
+    return _page(request, link=replace(link, sent_to=made.email if mailed(made, link.phones.url or link.phones.here) else ""))
 
 
 @require_POST
@@ -139,8 +136,7 @@ def _player(salon: Salon, name: str) -> Player | None:
 
 
 def _link(request: SalonRequest, path: str, what: str) -> Link:
-    url = link_for_others(request.build_absolute_uri(path), request.get_host())
-    return Link(what=what, url=url, code=code_of(url))
+    return Link(what=what, phones=phone_link(request, path))
 
 
 def _page(request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None, status: int = 200) -> HttpResponse:

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import CHOSEN, memberships_of
 from tournament.opening import open_further_salon
-from tournament.pages.codes import code_of
+from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in
-from tournament.serving.addresses import link_for_others
+from tournament.second_step import is_due
 
 
 class NewSalonForm(forms.Form):
@@ -38,6 +38,8 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if not request.user.is_superuser:
         raise PermissionDenied(_("Only the owner of the server opens salons."))
+    if any(is_due(membership) for membership in memberships_of(request)):
+        return redirect("mfa_activate_totp")
     form = NewSalonForm(request.POST or None)
     if not form.is_valid():
         return render(request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200)
@@ -45,8 +47,7 @@ def new_salon(request: HttpRequest) -> HttpResponse:
     salon, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
     context = {"opened": salon, "home_of_it": address_in(salon, "home")}
     if token:
-        url = link_for_others(request.build_absolute_uri(address_in(salon, "invitation", token)), request.get_host())
-        context |= {"url": url, "code": code_of(url)}
+        context |= {"phones": phone_link(request, address_in(salon, "invitation", token))}
     return render(request, "new_salon.html", context)
 
 

@@ -6,24 +6,22 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.crypto import constant_time_compare
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournament.access import Act, SalonRequest, needs, table_or_404
+from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game, SeatLink
-from tournament.pages.codes import code_of
+from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.fields import shown as shown_fields
-from tournament.people import names_of
+from tournament.public_names import shown_names
 from tournament.queries.accounts import seats_of
 from tournament.queries.table_game import game_at
 from tournament.salon_prefix import address_in, salon_of_prefix
 from tournament.seat_links import links_of, renew_seat, take_seat
-from tournament.serving.addresses import link_for_others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +30,7 @@ class SeatSlip:
 
     seat: str
     player: str
-    url: str
-    code: SafeString
+    link: PhoneLink
     pin: str
 
 
@@ -75,6 +72,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
     here = salon_of_prefix(request)
     link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
     row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
+    visitor_of(request)  # decides whose names are said: before the PIN the public ones
     form = SeatPinForm(request.POST or None)
     if form.is_valid() and _opens(request, form, link):
         take_seat(request.session, link)
@@ -91,7 +89,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _player(row: Game, seat: str) -> str:
     player = seats_of(row)[seat]
-    return names_of(row.salon, [player]).get(player, seat)
+    return shown_names(row.salon, [player]).get(player, seat)
 
 
 def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
@@ -110,6 +108,5 @@ def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
-    here = request.build_absolute_uri(address_in(link.salon, "seat_join", link.token))
-    url = link_for_others(here, request.get_host())
-    return SeatSlip(seat=link.seat, player=player, url=url, code=code_of(url), pin=link.pin)
+    phones = phone_link(request, address_in(link.salon, "seat_join", link.token))
+    return SeatSlip(seat=link.seat, player=player, link=phones, pin=link.pin)

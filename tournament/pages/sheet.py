@@ -21,6 +21,7 @@ from tournament.pages.pad import SeeOther, address, kept
 from tournament.pages.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.clocks import clock_at
 from tournament.queries.players import known_names, with_known_names
+from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table_game import TableGame, game_at, shown
 
 
@@ -84,6 +85,7 @@ def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
     written = _read(at, salon, signed_by(request, form.value))
     visitor = request.visitor
     seat = visitor.seat_in(at.row)
+    check_round_goes_on(visitor, at.row)
     recording.record_sheet(salon, at.row.pk, written, actor=visitor.actor, command=form.command, version=form.version, seat=seat)
     return SeeOther(address(label, kept(request.GET)))
 

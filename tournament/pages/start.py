@@ -23,6 +23,8 @@ from tournament.duplicate import chosen_stock
 from tournament.models import Game, Player, Preset
 from tournament.pages import start_form
 from tournament.pages.start_form import DRAWN, Problem, Written
+from tournament.people import names_of
+from tournament.queries.at_tables import elsewhere, playing_now, said_of
 from tournament.queries.lots import drawn_seat
 from tournament.queries.players import known_names, meant_together
 from tournament.tables.listed import free_labels, is_retired, labels_of
@@ -79,11 +81,18 @@ def _begun(request: SalonRequest, written: Written) -> str:
             opening = written.game.acts["hands"]({"dealer": dealer} if written.game.has_dealer else {}, rules)
             follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
             recording.record_acts(salon, game.pk, [opening], actor=actor, command=follows, version=game.version)
+    for said in said_of(elsewhere(salon, _names(game), game=game.pk)):
+        messages.info(request, said)
     if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
         messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
     pad = reverse("pad", args=[game.table])
     return f"{pad}?{urlencode({'dealer': dealer})}" if asks_more else pad
+
+
+def _names(game: Game) -> list[str]:
+    """Who plays in a game, by name."""
+    return list(names_of(game.salon, json.loads(game.seats).values()).values())
 
 
 def _first_dealer(written: Written) -> str:
@@ -128,7 +137,7 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "problems": found,
         "elsewhere": [problem for path, problem in found.items() if path not in known],
         "tables": [(label, label in playing) for label in labels_of(salon)],
-        "seats": start_form.seat_fields(written, found),
+        "seats": start_form.seat_fields(written, found, playing_now(salon)),
         "options": fields,
         "options_open": any(each.problem or each.changed for each in fields),
         "listed": known_names(salon),

@@ -5,7 +5,7 @@ A field's name is the path at which a refusal names it (`players.N`, `options.an
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -55,7 +55,7 @@ class Written:
 class SeatField:
     """The field of one seat, as the game calls it, with its team's mark ("" where everybody plays alone).
 
-    `needed` when somebody has to sit there.
+    `needed` when somebody has to sit there; `elsewhere` are the tables at which the player sits now.
     """
 
     seat: str
@@ -64,6 +64,7 @@ class SeatField:
     needed: bool
     name: str
     player: str
+    elsewhere: Sequence[str]
     problem: Problem | None
 
 
@@ -117,8 +118,8 @@ def refused(refusal: Refusal) -> dict[str, Problem]:
     return {refusal.path: Problem(message=refusal_words(refusal), rule=refusal.rule)}
 
 
-def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatField]:
-    """The seats in the order of play."""
+def seat_fields(written: Written, found: Mapping[str, Problem], playing: Mapping[str, Sequence[str]]) -> list[SeatField]:
+    """The seats in the order of play; `playing` are the tables at which each player sits now, by name."""
     needed = _needed(written)
     return [
         SeatField(
@@ -128,6 +129,7 @@ def seat_fields(written: Written, found: Mapping[str, Problem]) -> list[SeatFiel
             needed=seat in needed,
             name=f"players.{seat}",
             player=player,
+            elsewhere=playing.get(player, ()),
             problem=found.get(f"players.{seat}"),
         )
         for seat, player in written.players.items()

@@ -16,6 +16,7 @@ from tournament.models import Stock
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NotRecorded, meanwhile
 from tournament.pages.pad import SeeOther, address, pad_page
+from tournament.queries.round_over import check_round_goes_on
 from tournament.queries.table_game import game_at
 from tournament.queries.told import told
 from tournament.stocks.dealing import LONGEST_NAME
@@ -80,6 +81,7 @@ def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
         chosen = duplicate.chosen_stock(salon, str(form.value.get("stock", "")))
         if form.game != at.row.pk:
             raise StreamMoved(form.game, expected=form.version, actual=0)
+        check_round_goes_on(request.visitor, at.row)
         duplicate.open_deal(salon, at.row, chosen, actor=actor, command=form.command, version=form.version)
     except Refusal as refusal:
         return pad_page(request, label, at, cards=[], failed=NotRecorded(status=422, problem=problem_of(refusal)))

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.crypto import constant_time_compare
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -16,21 +15,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
 from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Table
-from tournament.pages.codes import code_of
+from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in, salon_of_prefix
-from tournament.serving.addresses import link_for_others
 from tournament.table_links import link, renew
 from tournament.tables.listed import tables_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """What lies on a table: its address as text and as a picture, and its PIN."""
+    """What lies on a table: its link for phones, the address that somebody types instead with the label, and its PIN."""
 
     label: str
-    url: str
-    code: SafeString
+    link: PhoneLink
+    typed: PhoneLink
     pin: str
 
 
@@ -111,6 +109,5 @@ def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:
-    here = request.build_absolute_uri(address_in(table.salon, "table_join", table.token))
-    url = link_for_others(here, request.get_host())
-    return Slip(label=table.label, url=url, code=code_of(url), pin=table.pin)
+    link = phone_link(request, address_in(table.salon, "table_join", table.token))
+    return Slip(label=table.label, link=link, typed=phone_link(request, address_in(table.salon, "table_door")), pin=table.pin)

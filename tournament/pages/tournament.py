@@ -8,7 +8,9 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
+from tournament.directing.counting import GAME, what_counts
 from tournament.directing.state import EntryState, RoundState, State
+from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
 from tournament.pages.live import live_page
 from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
@@ -25,6 +27,9 @@ from tournament.queries.entrants import rounds_in_words, spans_of
 from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
+from tournament.queries.short_addresses import short_address
+from tournament.queries.sides import side_words
+from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
 SHOWN = 8
@@ -33,7 +38,7 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table with its clock, or None with the kind of its bye."""
+    """Where an entry sits in a round: the table with its clock and the side, or None with the kind of its bye."""
 
     entry: str
     name: str
@@ -41,6 +46,7 @@ class Place:
     opponents: tuple[str, ...]
     bye: str
     clock: ShownClock | None = None
+    side: str = ""
 
 
 @require_safe
@@ -94,7 +100,7 @@ def _standings(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "table": table,
         "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
         "hidden": hidden,
-        "games_count": bool(at.outcomes),
+        "games_count": any(what_counts(table, at.outcomes) == GAME for each in at.state.rounds for table in each.tables),
         "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
         "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
         "may_report": at.state.stage.scale.kind == "match",
@@ -166,6 +172,7 @@ def context_of(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "format": format_words(at.state),
         "is_over": is_over(at.state),
         "published": [each.number for each in at.state.rounds if each.published],
+        "phones": phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))),
         "may_direct": request.visitor.may(Act.DIRECT),
         "may_read_history": request.visitor.may(Act.READ_HISTORY),
     }
@@ -181,6 +188,7 @@ def _published(at: Directed) -> RoundState | None:
 
 
 def _places(at: Directed, each: RoundState) -> list[Place]:
+    sides = side_words(at.state.game)
     seated = [
         Place(
             entry=entry,
@@ -189,9 +197,10 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
             opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
             clock=clock_of(each, table.table),
+            side=side,
         )
         for table in each.tables
-        for entry in table.entries
+        for entry, side in zip(table.entries, (*sides, *[""] * len(table.entries)), strict=False)
     ]
     return seated + [
         Place(entry=bye.entry, name=at.name_in(each.number, bye.entry), table=None, opponents=(), bye=bye.kind) for bye in each.byes

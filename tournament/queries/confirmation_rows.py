@@ -22,6 +22,7 @@ class ConfirmedHand:
     waits_for: Sequence[str]
     entered_by: str
     confirmed_by: Sequence[str]
+    confirmed_how: Sequence[Mapping[str, Any]]
     dispute: Mapping[str, str] | None
     second: Mapping[str, Any] | None
     ruling: Mapping[str, str] | None
@@ -76,6 +77,7 @@ def _hand(number: int, said: Mapping[str, Any], words: Mapping[str, str]) -> Con
         waits_for=said["waits_for"],
         entered_by=said["entered_by"],
         confirmed_by=said["confirmed_by"],
+        confirmed_how=said.get("confirmed_how", ()),
         dispute=_worded(said["dispute"], words),
         second=said["second"] and {"agrees": said["second"]["agrees"], "entry": json.loads(said["second"]["entry"])},
         ruling=_worded(said["ruling"], words),

@@ -11,22 +11,36 @@ from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
 from tournament.access import Visitor
-from tournament.directing.field import Outcomes, field_of, results_of
+from tournament.directing.counting import GAME, Outcomes, differs, goes_on, results_of, what_counts
+from tournament.directing.field import field_of
 from tournament.directing.state import EntryState, RoundState, State, TableState
 from tournament.models import Game, Progress, Tournament
-from tournament.outcomes import outcomes_of
+from tournament.outcomes import every_outcome_of
 from tournament.people import names_of
 from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.entrants import called, called_in
-from tournament.queries.words import number
+from tournament.queries.sides import side_words
+from tournament.queries.words import hundredths, number
 from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
 from tournament.standings.scales import points_of_round
 from tournament.standings.values import Result
 from tournament.tournament_rows import state_of
 
+# What a table is called in lists, by what counts there or why nothing does.
+STATUS = {
+    "forfeit": "forfeit",
+    "excused": "excused",
+    "typed": "done",
+    "game": "done",
+    "playing": "playing",
+    "abandoned": "abandoned",
+    "detached": "waiting",
+    "not_played": "waiting",
+    "waiting": "waiting",
+}
 PHASE_WORDS = {
     "draft": gettext_lazy("Draft"),
     "registration": gettext_lazy("Registration"),
@@ -66,20 +80,22 @@ class Directed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedEntry:
-    """An entry at a table: its result as far as there is one, and the standing points it came to (hundredths)."""
+    """An entry at a table: the `side` it sits at, its result as far as there is one, and the standing points it came to (hundredths)."""
 
     entry: str
     name: str
     result: Result | None
     points: int | None
     absent: bool
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTable:
-    """A table of a round with names; `game` is the game that counts there, `confirmation` its state, "" where nothing is to confirm.
+    """A table of a round with names; `game` is the game there, `confirmation` its state, "" where nothing is to confirm.
 
-    `clock` is the table's own, where it got more time than the others.
+    `counts` says what counts there, or why nothing does (`counting.what_counts`); `differs`: its game says something else, which
+    is `came_to`. `goes_on`: the game is still played. `clock` is the table's own, where it got more time than the others.
     """
 
     table: TableState
@@ -88,6 +104,15 @@ class ShownTable:
     status: str
     confirmation: str = ""
     clock: ShownClock | None = None
+    counts: str = ""
+    differs: bool = False
+    goes_on: bool = False
+    came_to: str = ""
+
+    @property
+    def hands_closed(self) -> int:
+        """How many hands of its game are closed."""
+        return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
 
     @property
     def live(self) -> str:
@@ -127,7 +152,7 @@ def directed(row: Tournament) -> Directed:
     return Directed(
         row=row,
         state=state,
-        outcomes=outcomes_of(row.salon, state),
+        outcomes=every_outcome_of(row.salon, state),
         players=players,
         entries=entries,
         changed={entry.id: entry for entry in state.entries if entry.earlier},
@@ -153,10 +178,7 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
 def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
     """The results up to round `until` that come from a finished game whose hands are not all confirmed, in order of the tables."""
     counting = [
-        (each.number, table)
-        for each in at.state.rounds[:until]
-        for table in each.tables
-        if not table.is_settled and table.game in at.outcomes
+        (each.number, table) for each in at.state.rounds[:until] for table in each.tables if what_counts(table, at.outcomes) == GAME
     ]
     games = Game.objects.in_bulk([str(table.game) for _, table in counting])
     states = [(number, table, _confirmation(games.get(str(table.game)))) for number, table in counting]
@@ -197,7 +219,7 @@ def format_words(state: State) -> str:
 
 
 def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
-    results = results_of(table, at.outcomes, at.state.stage)
+    results, sides = results_of(table, at.outcomes, at.state.stage), side_words(at.state.game)
     seated = [
         SeatedEntry(
             entry=entry,
@@ -205,17 +227,22 @@ def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None,
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
+            side=sides[place] if place < len(sides) else "",
         )
         for place, entry in enumerate(table.entries)
     ]
-    status = _status(table, game, has_result=bool(results))
+    counts = what_counts(table, at.outcomes)
     return ShownTable(
         table=table,
         seated=seated,
         game=game,
-        status=status,
-        confirmation=_confirmation(game) if not table.is_settled else "",
+        status=STATUS[counts],
+        confirmation=_confirmation(game) if not table.is_settled and not table.detached else "",
         clock=clock_of(each, table.table) if table.extension else None,
+        counts=counts,
+        differs=differs(table, at.outcomes, at.state.stage),
+        goes_on=goes_on(table, at.outcomes),
+        came_to=_came_to(table, at.outcomes),
     )
 
 
@@ -225,11 +252,8 @@ def _confirmation(game: Game | None) -> str:
     return confirmed_row(game, list(json.loads(game.seats)), closed=closed).state if game is not None and closed else ""
 
 
-def _status(table: TableState, game: Game | None, *, has_result: bool) -> str:
-    if table.absent or table.forfeit:
-        return "forfeit"
-    if table.excused:
-        return "excused"
-    if has_result:
-        return "done"
-    return "playing" if game is not None else "waiting"
+def _came_to(table: TableState, outcomes: Outcomes) -> str:
+    """The scores of a game that is over, in the order of the entries, `20 : 101`; "" where there are none."""
+    outcome = outcomes.get(table.game or "")
+    scores = [result.score for result in outcome.results] if outcome is not None else []
+    return " : ".join(hundredths(score) for score in scores if score is not None)

@@ -1,7 +1,8 @@
 """Players by two letters: who in the salon is meant by what somebody types."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 from django.utils.functional import SimpleLazyObject
@@ -9,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
 from tournament.models import Player, Salon
-from tournament.names import folded, in_alphabet, plain_name
+from tournament.names import LONGEST_NAME, folded, in_alphabet, plain_name
 
 LISTED = 200
+REMEMBERED = 20_000  # folds of known names, of 80 characters at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +40,7 @@ def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
 
 def meant(typed: str, names: Iterable[str]) -> str:
     """The one known name that was typed but for case and accents; else what was typed."""
-    alike = [name for name in names if folded(name) == folded(typed)]
-    return alike[0] if len(alike) == 1 else typed
+    return _meant(typed, _by_fold(names))
 
 
 def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> tuple[tuple[str, str], ...]:
@@ -47,9 +48,12 @@ def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> 
 
     Raises NotationError where two who are new differ in nothing but case and accents: a name alone tells them from nobody.
     """
-    seated = tuple((place, meant(name, names)) for place, name in typed)
+    known = _by_fold(names)
+    seated = tuple((place, _meant(name, known)) for place, name in typed)
     new: dict[str, str] = {}
     for place, written in seated:
+        if len(written) > LONGEST_NAME:
+            continue  # refused by its length, before any work is done on it
         name = plain_name(written)
         other = new.setdefault(folded(name), name)
         if other != name and not {name, other} <= set(names):
@@ -76,6 +80,24 @@ def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
     names = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
     by_name = {seat: name for seat, name in seated.items() if isinstance(name, str)}
     return value | {"players": seated | dict(meant_together(by_name.items(), names))}
+
+
+def _meant(typed: str, known: Mapping[str, Sequence[str]]) -> str:
+    alike = known.get(folded(typed), ()) if known and len(typed) <= LONGEST_NAME else ()
+    return alike[0] if len(alike) == 1 else typed
+
+
+def _by_fold(names: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    """The names by what they fold to, each folded once."""
+    known: dict[str, list[str]] = {}
+    for name in names:
+        known.setdefault(_fold_of_known(name), []).append(name)
+    return known
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _fold_of_known(name: str) -> str:
+    return folded(name)
 
 
 def _start_of(wanted: str, name: str) -> int | None:

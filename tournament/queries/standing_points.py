@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.directing.field import field_of
 from tournament.directing.life_events import ByeAsked, PenaltyGiven
-from tournament.directing.round_events import GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
+from tournament.directing.round_events import GameCounted, GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
 from tournament.queries.directed import Directed, names_then
 from tournament.queries.told import Told, told
 from tournament.queries.tournament_picture import TournamentPicture
@@ -114,6 +114,9 @@ def _behind(moments: Sequence[Moment]) -> _Behind:
                 found.tables[number, table] = moment
             case TableCleared(round=number, table=table):
                 found.tables.pop((number, table), None)
+            case GameCounted(round=number, table=table):
+                found.tables.pop((number, table), None)
+                found.games[number, table] = moment
             case GameLinked(round=number, table=table):
                 found.games[number, table] = moment
             case GameUnlinked(round=number, table=table):

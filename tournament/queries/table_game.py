@@ -19,7 +19,7 @@ from scoring.games import GAMES
 from scoring.shape import a_text, an_object, one_of, required
 from tournament.access import Act, Visitor
 from tournament.models import Game as GameRow
-from tournament.models import Hand
+from tournament.models import Hand, Salon
 from tournament.people import names_of
 from tournament.rulings import LONGEST_NAME
 from tournament.who import actors_in_words
@@ -58,14 +58,14 @@ def game_at(visitor: Visitor, label: str) -> TableGame | None:
 def shown(visitor: Visitor, row: GameRow) -> TableGame:
     """A game of the visitor's salon as `unpacked` has it."""
     assert row.salon_id == visitor.salon.pk
-    return unpacked(row)
+    return unpacked(row, visitor.salon)
 
 
-def unpacked(row: GameRow) -> TableGame:
-    """A game's row unpacked; whoever sits in another's seat in the open hand is named there."""
+def unpacked(row: GameRow, salon: Salon) -> TableGame:
+    """A row of a game of this salon unpacked; whoever sits in another's seat in the open hand is named there."""
     table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names, game = names_of(row.salon, seats.values()), GAMES[row.kind]
+    names, game = names_of(salon, seats.values()), GAMES[row.kind]
     players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
     return TableGame(row=row, game=game, table=table, players=players)
 
@@ -81,10 +81,10 @@ def _without_confirmed(row: GameRow, table: dict[str, Any]) -> dict[str, Any]:
     return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
 
 
-def last_hand(row: GameRow) -> dict[str, Any] | None:
-    """The result of the hand that closed last and why it is so; None before the first."""
-    hand = Hand.objects.filter(game=row).order_by("-number").first()
-    return json.loads(hand.result) if hand else None
+def last_hands(row: GameRow, *, most: int) -> list[dict[str, Any]]:
+    """The results of the hands that closed last and why they are so, at most so many, in the order played."""
+    results = Hand.objects.filter(game=row).order_by("-number").values_list("result", flat=True)[:most]
+    return [json.loads(result) for result in reversed(results)]
 
 
 def may_end(visitor: Visitor, at: TableGame) -> bool:

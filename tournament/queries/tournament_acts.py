@@ -46,6 +46,10 @@ OF_KIND: Mapping[str, tuple[type, ...]] = {
     "results": (
         rounds.GameLinked,
         rounds.GameUnlinked,
+        rounds.GameDetached,
+        rounds.GameCounted,
+        rounds.GameEnded,
+        rounds.DifferenceAccepted,
         rounds.ResultEntered,
         rounds.TableForfeited,
         rounds.TableExcused,
@@ -55,6 +59,7 @@ OF_KIND: Mapping[str, tuple[type, ...]] = {
         life.TournamentOpened,
         life.StageChanged,
         life.RatedSet,
+        life.AddressChosen,
         life.PracticeBegun,
         life.PhaseEntered,
         life.PenaltyGiven,

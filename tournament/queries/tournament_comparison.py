@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access import Act, Visitor
-from tournament.directing.field import results_of
+from tournament.directing.counting import results_of
 from tournament.directing.state import RoundState, TableState
 from tournament.queries.comparison import Group, Row
 from tournament.queries.directed import PHASE_WORDS, Directed

@@ -1,9 +1,11 @@
 """Where the salon can be reached: a free port, this machine's address on the network, a link that others can open."""
 
 import ipaddress
+import os
 import socket
 
 PORTS_TRIED = 20
+LISTENS_AT = "ACCORD_LISTENS_AT"  # set by `serve` for the processes that answer
 
 
 def is_free(host: str, port: int) -> bool:
@@ -46,10 +48,21 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
-def link_for_others(url: str, host: str) -> str:
-    """`url`, whose host is `host`, with this machine's network address in place of localhost."""
-    address = network_address()
-    if address is None or not is_this_machine(host):
+def open_to(host: str) -> None:
+    """Remember, for every process that serves from here on, at which address the server listens."""
+    os.environ[LISTENS_AT] = host
+
+
+def address_for_others(url: str, host: str) -> str:
+    """`url`, whose host is `host`, as other machines can open it: localhost becomes this machine's network address.
+
+    "" where none is known: there is no network, or the server listens to this machine only.
+    """
+    if not is_this_machine(host):
         return url
+    listens_at = os.environ.get(LISTENS_AT, "")
+    address = "" if listens_at and is_this_machine(listens_at) else network_address() or ""
+    if not address:
+        return ""
     port = host.rsplit(":", 1)[1] if ":" in host and not host.endswith("]") else ""
     return url.replace(f"//{host}", f"//{address}:{port}" if port else f"//{address}", 1)

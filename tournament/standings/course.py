@@ -104,7 +104,7 @@ class Field:
 
     `own`: points from the rounds, without the director's adjustments; `seen`: the same as the tie-breaks of opponents see it
     (C.07, 16.3); `last` is the number of the last round; `fixed`: the pairings were known in advance, so that forfeits
-    count as games (C.07, 15.2); `lots`: the place drawn for each entry.
+    count as games (C.07, 15.2) and 16.3, which is for Swiss systems, doesn't hold; `lots`: the place drawn for each entry.
     """
 
     entries: Mapping[str, Entry]
@@ -123,14 +123,16 @@ def field_of(tournament: Tournament) -> Field:
     all_courses = courses(tournament)
     scale = tournament.stage.scale
     draw = draw_points(scale)
+    own = {entry: sum(line.points for line in course) for entry, course in all_courses.items()}
+    fixed = tournament.stage.kind == "round_robin"
     return Field(
         entries={entry.id: entry for entry in tournament.entries},
         courses=all_courses,
-        own={entry: sum(line.points for line in course) for entry, course in all_courses.items()},
-        seen={entry: _seen_by_opponents(course, draw) for entry, course in all_courses.items()},
+        own=own,
+        seen=own if fixed else {entry: _seen_by_opponents(course, draw) for entry, course in all_courses.items()},
         last=len(tournament.rounds),
         draw=draw,
-        fixed=tournament.stage.kind == "round_robin",
+        fixed=fixed,
         win=scale.win if scale.kind == "match" else 2 * draw,
         lots=_lots(tournament),
     )

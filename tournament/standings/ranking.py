@@ -76,14 +76,32 @@ def _ranked(field: Field, points: Mapping[str, int], values: dict[str, dict[str,
     groups = _split(list(field.entries), points, fewest=False)
     for name in names:
         if TIE_BREAKS[name].count is None:
-            for group in groups:
-                values[name] |= direct_encounter(field, group) if len(group) > 1 else dict.fromkeys(group, 0)
-        groups = [part for group in groups for part in _split(group, values[name], fewest=TIE_BREAKS[name].fewest)]
+            groups = [part for group in groups for part in _by_encounters(field, group, values[name])]
+        else:
+            groups = [part for group in groups for part in _split(group, values[name], fewest=TIE_BREAKS[name].fewest)]
     ranked, rank = [], 1
     for group in groups:
         ranked += [(rank, entry) for entry in group]
         rank += len(group)
     return ranked
+
+
+def _by_encounters(field: Field, group: list[str], values: dict[str, int]) -> list[list[str]]:
+    """A group by what its tables with each other came to, then again among those who are still tied (C.07, 6).
+
+    Fills in the `values`: the points from the tables that decided, those of the fewest who were compared.
+    """
+    values |= direct_encounter(field, group) if len(group) > 1 else dict.fromkeys(group, 0)
+    parts = _split(group, dict(values), fewest=False)
+    if len(parts) == 1:
+        return parts
+    found = []
+    for part in parts:
+        inner: dict[str, int] = {}
+        again = _by_encounters(field, part, inner)
+        values |= inner if len(again) > 1 else {}
+        found += again
+    return found
 
 
 def _split(group: list[str], values: Mapping[str, int], *, fewest: bool) -> list[list[str]]:

@@ -14,6 +14,8 @@ from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.standings.values import (
     BY_LOT,
     BYE_KINDS,
+    BYES_TO,
+    ENGINES,
     SCALE_KINDS,
     SEEDINGS,
     STAGE_KINDS,
@@ -29,8 +31,8 @@ from tournament.standings.values import (
 )
 
 FORMAT = "salon-tournament/1"
-KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
-STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "seeding")
+KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments", "draw")
+STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "bye_to", "seeding")
 ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "entered", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
@@ -39,7 +41,8 @@ SCALE_KEYS: Mapping[str, tuple[str, ...]] = {
     "margin": ("kind", "bye", "steps"),
     **{kind: ("kind", "bye") for kind in SCALE_KINDS if kind not in ("match", "margin")},
 }
-# What the odd one out gets when the file doesn't say: a win, twelve of twenty victory points, half of what can be matched.
+# What the odd one out of a Swiss gets when the file doesn't say: a win, twelve of twenty victory points, half of what can be
+# matched. Sitting out of a round robin is worth nothing then.
 BYES: Mapping[str, int] = {"match": 100, "margin": 1200, "points": 0, "chips": 0, "built": 0, "matchpoints": 5000}
 LONGEST_ID = 64
 MOST_ENTRIES = 5_000
@@ -52,6 +55,7 @@ GREATEST_SEED = 2**53 - 1
 def read_tournament(value: object) -> Tournament:
     """A tournament as its file says. Raises NotationError for what can't be read, RuleViolation for what can't be."""
     given = an_object(value, "", keys=KEYS)
+    draw = an_object(given.get("draw", {}), "draw", keys=("engine", "seed"))
     if given.get("format") != FORMAT:
         raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
     tournament = Tournament(
@@ -63,6 +67,8 @@ def read_tournament(value: object) -> Tournament:
         entries=_each(required(given, "entries", ""), "entries", _read_entry, most=MOST_ENTRIES),
         rounds=_each(given.get("rounds", []), "rounds", _read_round, most=MOST_ROUNDS),
         adjustments=_each(given.get("adjustments", []), "adjustments", _read_adjustment, most=MOST_ENTRIES),
+        engine=one_of(draw.get("engine", ENGINES[-1]), ENGINES, "draw.engine"),
+        draw_seed=_number_or_none(draw, "seed", "draw", least=0, most=GREATEST_SEED),
     )
     check_tournament(tournament)
     return tournament
@@ -84,16 +90,17 @@ def read_stage(value: object, path: str) -> Stage:
     return Stage(
         kind=kind,
         rounds=a_number(given["rounds"], f"{path}.rounds", least=1, most=MOST_ROUNDS) if given.get("rounds") is not None else None,
-        scale=read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale"),
+        scale=read_scale(given.get("scale", {"kind": "match"}), f"{path}.scale", bye=0 if kind == "round_robin" else None),
         tie_breaks=names,
         clubs_apart=_a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
         double=_a_truth(given.get("double", False), f"{path}.double"),
+        bye_to=one_of(given.get("bye_to", BYES_TO[0]), BYES_TO, f"{path}.bye_to"),
         seeding=one_of(given.get("seeding", BY_LOT), SEEDINGS.get(kind, (BY_LOT,)), f"{path}.seeding"),
     )
 
 
-def read_scale(value: object, path: str) -> Scale:
-    """How a file's or a form's scale counts. Raises NotationError."""
+def read_scale(value: object, path: str, *, bye: int | None = None) -> Scale:
+    """How a file's or a form's scale counts; `bye` is what sitting out brings where that isn't said. Raises NotationError."""
     given = an_object(value, path, keys=("kind", "win", "draw", "loss", "bye", "steps"))
     kind = one_of(required(given, "kind", path), SCALE_KINDS, f"{path}.kind")
     an_object(value, path, keys=SCALE_KEYS[kind])
@@ -102,12 +109,13 @@ def read_scale(value: object, path: str) -> Scale:
     if kind == "match" and not points.get("loss", 0) <= points.get("draw", win // 2) <= win:
         raise NotationError(sentence("a loss is worth at most a draw, and a draw at most a win"), path=path)
     if kind != "match":
-        return Scale(kind=kind, bye=points.get("bye", BYES[kind]), steps=_read_steps(given, path) if kind == "margin" else ())
+        usual = BYES[kind] if bye is None else bye
+        return Scale(kind=kind, bye=points.get("bye", usual), steps=_read_steps(given, path) if kind == "margin" else ())
     return Scale(
         win=win,
         draw=points.get("draw", win // 2),
         loss=points.get("loss", 0),
-        bye=points.get("bye", win),
+        bye=points.get("bye", win if bye is None else bye),
     )
 
 

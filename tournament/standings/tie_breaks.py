@@ -42,7 +42,12 @@ def _median_buchholz(field: Field, entry: str) -> int:
 
 
 def _without_least(field: Field, entry: str) -> list[int]:
-    """The worth of each opponent but one: the least of the rounds it chose not to play, if any, else the least of all (16.5)."""
+    """The worth of each opponent but one: the least of the rounds it chose not to play, if any, else the least of all (16.5).
+
+    Where the pairings were fixed a round sat out has no opponent to leave out, and no round was chosen.
+    """
+    if field.fixed:
+        return sorted(worth(field, entry, line) for line in field.courses[entry] if line.opponents)[1:]
     each = [(not line.voluntary, worth(field, entry, line)) for line in field.courses[entry]]
     return [value for _, value in sorted(each)[1:]]
 
@@ -63,12 +68,21 @@ def _wins(field: Field, entry: str) -> int:
 
 def _koya(field: Field, entry: str) -> int:
     """Half of the points that could be won over all rounds, and more, is what an opponent needs."""
-    needed = field.win * field.last
     return sum(
         line.points
         for line in field.courses[entry]
-        if line.opponents and (line.kind == PLAYED or field.fixed) and any(2 * field.own[opponent] >= needed for opponent in line.opponents)
+        if line.opponents and (line.kind == PLAYED or field.fixed) and any(_has_half(field, opponent) for opponent in line.opponents)
     )
+
+
+def _has_half(field: Field, entry: str) -> bool:
+    """Whether it has half of what it could win; where the pairings were fixed, without the rounds in which it was to sit out."""
+    if not field.fixed:
+        return 2 * field.own[entry] >= field.win * field.last
+    tables = [line for line in field.courses[entry] if line.opponents]
+    number = len(field.entries)
+    sat_out = min(len(field.courses[entry]) - len(tables), -(-field.last // number)) if number % 2 else 0
+    return 2 * sum(line.points for line in tables) >= field.win * (field.last - sat_out)
 
 
 def _score_difference(field: Field, entry: str) -> int:
@@ -150,7 +164,8 @@ ALL: tuple[TieBreak, ...] = (
     TieBreak(
         name="direct_encounter",
         title="Direct encounter",
-        meaning="The points from the tables at which those who are tied met each other, when all of them have met.",
+        meaning="The points from the tables at which those who are tied met each other, when all of them have met; "
+        "then again among those who are tied still.",
         source="FIDE C.07, 6",
         count=None,
     ),
@@ -235,16 +250,17 @@ def direct_encounter(field: Field, tied: Iterable[str]) -> dict[str, int]:
     """For each of those tied, the points from the tables at which they met each other; 0 for all while some have not met.
 
     Forfeits are no meetings, except where the pairings were fixed in advance (C.07, 6 and 15.2). Who is first whatever the
-    missing meetings would bring keeps the points (6.1.2).
+    missing meetings would bring keeps the points (6.1.2). Two who met twice have met, and nobody else for it.
     """
     group = set(tied)
-    points, met = dict.fromkeys(group, 0), dict.fromkeys(group, 0)
+    points = dict.fromkeys(group, 0)
+    met: dict[str, set[str]] = {entry: set() for entry in group}
     for entry in group:
         for line in field.courses[entry]:
             if group.intersection(line.opponents) and (line.kind == PLAYED or field.fixed):
                 points[entry] += line.points
-                met[entry] += len(group.intersection(line.opponents))
-    missing = {entry: max(0, len(group) - 1 - met[entry]) for entry in group}
+                met[entry] |= group.intersection(line.opponents)
+    missing = {entry: len(group) - 1 - len(met[entry]) for entry in group}
     if not any(missing.values()):
         return points
     return {entry: points[entry] if _is_first_anyway(field, entry, points, missing) else 0 for entry in group}

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournament.pages import race as races
-from tournament.queries import parts, words
+from tournament.queries import parts, table_names, words
 from tournament.queries.printed import printed_checkpoint
 
 register = template.Library()
@@ -30,6 +30,7 @@ register.filter("signed", words.signed)
 register.filter("halves", words.halves)
 register.filter("hundredths", words.hundredths)
 register.filter("rank_label", words.rank_label)
+register.filter("wide", table_names.are_wide)
 
 
 @register.filter
@@ -86,6 +87,30 @@ def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[obje
 
 
 @register.filter
+def cards_of(rank: str, suits: str) -> list[str]:
+    """The cards of a rank in these suits: `"7"|cards_of:"VF"` → 7V, 7F."""
+    return [rank + suit for suit in suits]
+
+
+@register.filter
+def but(cards: Sequence[str], suit: str) -> list[str]:
+    """The cards that aren't of this suit."""
+    return [card for card in cards if card[-1] != suit]
+
+
+@register.filter
+def outside(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+    """The cards that aren't gone."""
+    return [card for card in cards if card not in gone]
+
+
+@register.filter
+def any_in(cards: Sequence[str], gone: Sequence[str]) -> bool:
+    """Whether any of the cards is gone."""
+    return not set(cards).isdisjoint(gone)
+
+
+@register.filter
 def but_last(values: Sequence[object]) -> Sequence[object]:
     """All but the last."""
     return values[:-1]
@@ -124,6 +149,12 @@ def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
     """What a seat, a side or a pot is called on a page: the player where everybody plays alone, else the seat or the team."""
     alone = "" if GAMES[kind].teams or not players else players.get(seat, "")
     return alone or (place_name(seat, kind) if seat in GAMES[kind].pot_names else team_name(seat, kind))
+
+
+@register.simple_tag
+def seat_key(seat: str, players: Mapping[str, str], kind: str) -> str:
+    """What stands on a small key of a seat: the letter that a table goes by, the player's name where it goes by none."""
+    return seat if GAMES[kind].teams else players.get(seat) or seat
 
 
 @register.filter

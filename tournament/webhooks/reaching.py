@@ -22,6 +22,11 @@ SECONDS_TO_ANSWER = 10.0
 BYTES_OF_AN_ANSWER = 1024
 
 
+GLOBAL_UNICAST = ipaddress.IPv6Network("2000::/3")  # all that is given out so far (IANA); site-local and IPv4-compatible are not in it
+# Of IANA's special-purpose registries, what Python counts as global: documentation (RFC 9637), relays of 6to4 (RFC 7526).
+SPECIAL = (ipaddress.ip_network("3fff::/20"), ipaddress.ip_network("192.88.99.0/24"))
+
+
 class BadAddress(Exception):
     """An address that may not be told anything; the message says why, in words for people."""
 
@@ -84,7 +89,12 @@ def is_public(address: str) -> bool:
         inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None) or _by_nat64(found)
         if inner is not None:
             return is_public(str(inner))
-    return found.is_global and not found.is_multicast
+        return found in GLOBAL_UNICAST and _is_global(found)
+    return _is_global(found)
+
+
+def _is_global(found: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return found.is_global and not found.is_multicast and not any(found in each for each in SPECIAL if each.version == found.version)
 
 
 def _by_nat64(found: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:

@@ -38,7 +38,8 @@ def records(draw: st.DrawFn, *, most_hands: int = 5) -> dict[str, Any]:
     hands = []
     for number in range(draw(st.integers(1, most_hands))):
         opening = {"dealer": dealer} if number == 0 or chance.random() < 0.3 else {}
-        hands.append(opening | extras(chance, chosen) | a_hand(chance, dealer, chosen))
+        hand = a_hand(chance, dealer, chosen)
+        hands.append(opening | (extras(chance, chosen) if hand["soloist"] else thrown_in(chance)) | hand)
         dealer = LEFT[dealer]
     return {"format": "salon-record/1", "id": "made", "game": "preference", "players": PLAYERS, "options": chosen, "hands": hands}
 
@@ -55,6 +56,14 @@ def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:
     if chance.random() < 0.1:
         more |= {"note": "a short note", "at": "2026-11-21T19:30:00Z"}
     return more
+
+
+def thrown_in(chance: Random) -> dict[str, Any]:
+    """What is written down of a deal that everybody passed."""
+    pack = chance.sample(CARDS, len(CARDS))
+    written: dict[str, Any] = {"deal": {seat: pack[10 * place :][:10] for place, seat in enumerate(SEATS)}, "widow": pack[30:]}
+    written["rulings"] = [{"kind": "move_chips", "from": "A", "to": chance.choice(["pot", "B"]), "chips": 2, **DIRECTOR}]
+    return {key: each for key, each in written.items() if chance.random() < 0.4}
 
 
 def rulings(chance: Random) -> list[dict[str, Any]]:

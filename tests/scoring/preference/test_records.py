@@ -57,7 +57,7 @@ def test_a_hand_says_who_played_what_and_how_it_went(missing: str) -> None:
         read_record(record({key: value for key, value in ONE.items() if key != missing}))
 
 
-@pytest.mark.parametrize("key", ["deal", "widow", "plays", "winners", "defenders", "discards", "in_succession"])
+@pytest.mark.parametrize("key", ["plays", "winners", "defenders", "discards", "in_succession"])
 def test_a_thrown_in_deal_has_nothing_of_a_play(key: str) -> None:
     with refused("bad_record", rule="R7", path=f"hands[0].{key}", says=f"has no {key}"):
         read_record(record({**hand(None), key: []}))

@@ -149,19 +149,41 @@ def test_r12_the_third_player_heads_the_trick() -> None:
         when(at_play(trick("8H 9H 7H"), soloist="C"), trick("8D AH 7D"))
 
 
-@pytest.mark.parametrize(
-    ("plays", "code", "says"),
-    [
-        ([["8H", "7S", "9H"], ["7D", "8D", "TH"]], "revoke", "Seat B did not follow Hearts in trick 1 with 7S and plays TH now"),
-        ([["8H", "7S", "9H"], ["7D", "8D", "7C"]], "must_trump", "Seat B did not trump in trick 1 with 7S and plays 7C now"),
-        ([["8H", "9C", "8C"], ["7D", "AC", "8D"]], "must_head", "Seat C did not head the trick in trick 1 with 8C and plays AC now"),
-    ],
-)
-def test_r11_a_breach_shows_from_what_is_played_later(plays: list[list[str]], code: str, says: str) -> None:
-    with pytest.raises(Refusal, match=says) as caught:
-        scored(hand("A", "one", "4 3 3", plays=plays))
+BREACHES = [
+    (
+        "8H 7S 9H",
+        "7D 8D TH",
+        "revoke",
+        "Seat B did not follow Hearts in trick 1 with 7S and plays TH now",
+        "follow Hearts and must, so not 7S but TH",
+    ),
+    ("8H 7S 9H", "7D 8D 7C", "must_trump", "Seat B did not trump in trick 1 with 7S and plays 7C now", "trump and must, so not 7S but 7C"),
+    (
+        "8H 9C 8C",
+        "7D AC 8D",
+        "must_head",
+        "Seat C did not head the trick in trick 1 with 8C and plays AC now",
+        "head the trick and must, so not 8C but AC",
+    ),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "code", "later", "at_once"), BREACHES)
+def test_r11_a_breach_shows_from_what_is_played_later(first: str, second: str, code: str, later: str, at_once: str) -> None:
+    with pytest.raises(Refusal, match=later) as caught:
+        when(given(*ready("A", "one"), trick(first)), trick(second))
     assert (caught.value.code, caught.value.rule) == (code, "R11")
-    assert caught.value.path.startswith("hands[0].plays[1]")
+    assert caught.value.path.startswith("plays[1]")
+
+
+@pytest.mark.parametrize(("first", "second", "code", "later", "at_once"), BREACHES)
+def test_r11_in_a_record_the_first_wrong_play_is_named_with_what_it_should_have_been(
+    first: str, second: str, code: str, later: str, at_once: str
+) -> None:
+    with pytest.raises(Refusal, match=at_once) as caught:
+        scored(hand("A", "one", "4 3 3", plays=[first.split(), second.split()]))
+    assert (caught.value.code, caught.value.rule) == (code, "R11")
+    assert caught.value.path.startswith("hands[0].plays[0]")
 
 
 def test_a_ruling_accepts_a_play_that_breaks_a_duty_as_it_happened() -> None:

@@ -48,7 +48,15 @@ def a_hand(chance: Random, chosen: dict[str, Any], seats: tuple[str, ...], deale
     if chosen.get("wager") == "bidders_only" or chance.random() < 0.5:
         hand["calls"] = called
     hand |= {"declarer": declarer, "contract": contract}
-    return hand | played(chance, seats, dealer, declarer, contract) if declarer and contract else hand
+    return hand | (played(chance, seats, dealer, declarer, contract) if declarer and contract else void(chance, seats))
+
+
+def void(chance: Random, seats: tuple[str, ...]) -> dict[str, Any]:
+    """What is written down of a hand that nobody bid."""
+    holdings, talon = deal(chance, seats)
+    written: dict[str, Any] = {"deal": holdings, "talon": talon}
+    written["rulings"] = [{"kind": "move_chips", "from": "A", "to": chance.choice(["ante", "B"]), "chips": 2, **DIRECTOR}]
+    return {key: each for key, each in written.items() if chance.random() < 0.4}
 
 
 def bidding(chance: Random, seats: tuple[str, ...], dealer: str, *, first: str) -> tuple[list[list[str]], str | None, str | None]:

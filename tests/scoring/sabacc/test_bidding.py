@@ -76,7 +76,7 @@ def test_s3_it_ends_when_all_but_the_highest_have_passed() -> None:
     state = given(dealt("D"), *bidding)
 
     assert (state.hand.declarer, state.hand.contract, table(state)["stage"]) == ("A", "guard_without", "play")
-    with refused("bad_call", rule="S3", path="calls[6]", says="the bidding is over"):
+    with refused("out_of_turn", rule="S3", path="calls[6]", says="the bidding is over"):
         when(state, MakeCall(seat="A", call="guard_against"))
 
 

@@ -211,7 +211,7 @@ def test_s6_an_aside_that_nobody_wrote_down_is_what_nobody_played() -> None:
 
 
 def test_s7_play_begins_after_the_bidding() -> None:
-    acts = {"plays": trick("1S -9 -2 -14"), "points": points(40), "talon": talon(" ".join(TALON)), "deal": deal(ONE_SUIT_EACH)}
+    acts = {"plays": trick("1S -9 -2 -14"), "points": points(40), "aside": aside("1C 2C 3C 4C 5C 6C")}
     for path, act in acts.items():
         with refused("out_of_turn", rule="S3", path=path, says="A calls first"):
             when(given(dealt("D")), act)

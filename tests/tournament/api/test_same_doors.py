@@ -35,7 +35,7 @@ DOORS = {
     "tournament_stage": "set_stage",
     "desk_acts": "direct_tournament",
     "desk_results": "direct_tournament",
-    "desk_games": "start_tournament_game",
+    "desk_games": "start_tournament_game start_round_games",
     "desk_lists": "preview_entry_list enter_entry_list",
     "desk_standings": "resume_standings",
     "practices": "begin_practice",
@@ -48,6 +48,7 @@ DOORS = {
     "invitation_end": "withdraw_invitation",
     "member": "set_role end_member",
     "settings": "set_settings",
+    "logo_change": "show_logo take_logo_away",
     "salon_tables": "add_tables rename_table retire_table",
     "presets": "keep_house_rules",
     "preset_end": "forget_preset",
@@ -71,6 +72,7 @@ BY_HAND = {
     "sign_out": BROWSER,
     "salons": BROWSER,  # which salon addresses without one mean; those of the API name it
     "event_join": BROWSER,
+    "table_door": BROWSER,
     "seat_join": BROWSER,  # programs send the PIN with what they confirm
     "account_session": BROWSER,
     "account_sessions": BROWSER,

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import NotationError, Refusal, RuleViolation
 from tests.tournament.standings.made import CUP, cup, setting, without
-from tournament.standings.reading import read_tournament
+from tournament.standings.reading import read_stage, read_tournament
 from tournament.standings.writing import write_tournament
 
 type Change = Callable[[dict[str, Any]], object]
@@ -200,3 +200,13 @@ def test_who_is_away_or_left_may_have_a_bye_that_was_asked_for(kind: str) -> Non
     for absence in (setting("entries", 4, "away", [1]), setting("entries", 4, "withdrawn_after", 0)):
         read = read_tournament(cup(absence, setting("rounds", 0, "byes", 0, bye)))
         assert read.rounds[0].byes[0].kind == kind
+
+
+@pytest.mark.parametrize("kind", ["match", "margin", "matchpoints"])
+def test_sitting_out_of_a_round_robin_earns_nothing_unless_the_file_says_so(kind: str) -> None:
+    silent = read_stage({"kind": "round_robin", "scale": {"kind": kind}}, "stage")
+    said = read_stage({"kind": "round_robin", "scale": {"kind": kind, "bye": 1}}, "stage")
+
+    assert (silent.scale.bye, said.scale.bye) == (0, 100)
+    assert read_stage({"kind": "swiss", "scale": {"kind": kind}}, "stage").scale.bye > 0
+    assert read_stage({"kind": "round_robin"}, "stage").scale.bye == 0

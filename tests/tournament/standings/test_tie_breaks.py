@@ -211,3 +211,66 @@ def test_a_penalty_counts_from_its_round_on() -> None:
 
     after = {number: {row.entry: row.points for row in standings(cup, after_round=number).rows}["a"] for number in (1, 2)}
     assert after == {1: 100, 2: 150}
+
+
+CYCLE = ("a1-0b", "b1-0c", "c1-0a")  # the third is in no table and in no bye
+
+
+def test_in_a_round_robin_rounds_sat_out_at_the_end_are_no_draws_for_anybody() -> None:
+    """16.3 is for Swiss systems: of three who beat each other in a circle nobody is before another."""
+    cup = event(*CYCLE, kind="round_robin", tie_breaks=("buchholz",))
+
+    assert values_of(cup, "buchholz") == {"a": 200, "b": 200, "c": 200}
+    assert [row.rank for row in standings(cup).rows] == [1, 1, 1]
+
+
+def test_in_a_round_robin_the_cut_leaves_out_an_opponent_and_not_the_round_sat_out() -> None:
+    """As TieBreakServer counts it: 2 without one opponent of 2, and nothing without the other."""
+    cup = event("a1-0b", "b1-0c", "c1-0a", kind="round_robin", tie_breaks=("buchholz_cut_1", "median_buchholz"))
+    five = event("b=e c=d a0", "a=b e=c d0", "d=a c=b e0", "a=e b=d c0", "a=c d=e b0", kind="round_robin", tie_breaks=("buchholz_cut_1",))
+
+    assert values_of(cup, "buchholz_cut_1") == {"a": 100, "b": 100, "c": 100}
+    assert set(values_of(cup, "median_buchholz").values()) == {0}
+    assert set(values_of(five, "buchholz_cut_1").values()) == {600}
+
+
+def test_in_a_round_robin_half_of_the_points_is_counted_over_the_rounds_that_could_be_played() -> None:
+    cup = event(*CYCLE, kind="round_robin", tie_breaks=("koya",))
+
+    assert values_of(cup, "koya") == {"a": 100, "b": 100, "c": 100}
+
+
+def test_points_for_sitting_out_bring_nobody_to_half_of_the_points() -> None:
+    """d and e have 1.5 of 4 from their tables, and a point for the round they sat out."""
+    rounds = ("b1-0e c1-0d a+", "a1-0b e1-0c d+", "d1-0a c1-0b e+", "a1-0e b1-0d c+", "a1-0c e=d b+")
+    cup = event(*rounds, kind="round_robin", tie_breaks=("koya",))
+
+    assert rows_of(cup)["d"].points == 250
+    assert values_of(cup, "koya") == {"a": 200, "b": 0, "c": 100, "d": 100, "e": 100}
+
+
+def test_a_direct_encounter_is_applied_again_to_those_still_tied() -> None:
+    """C.07, 6: of four who are tied two have 2 points among them, and of these two the one who beat the other is first."""
+    cup = event("a1-0b c1-0d", "a1-0c d1-0b", "d1-0a b1-0c", kind="round_robin", tie_breaks=("direct_encounter",))
+    penalties = (("a", -100), ("d", -100))
+    level = event(
+        "a1-0b c1-0d",
+        "a1-0c d1-0b",
+        "d1-0a b1-0c",
+        kind="round_robin",
+        tie_breaks=("direct_encounter",),
+        adjustments=tuple(Adjustment(entry=entry, points=points, reason="late", by="director") for entry, points in penalties),
+    )
+
+    assert [(row.entry, row.rank) for row in standings(cup).rows] == [("d", 1), ("a", 2), ("b", 3), ("c", 4)]
+    assert [(row.entry, row.rank) for row in standings(level).rows] == [("d", 1), ("a", 2), ("b", 3), ("c", 4)]
+
+
+def test_a_direct_encounter_counts_opponents_met_and_not_how_often() -> None:
+    """Of a, b and c, a met both of the others twice; b and c have never met."""
+    late = Adjustment(entry="d", points=-100, reason="late", by="director")
+    rounds = ("a1-0b d1-0c", "a1-0b d1-0c", "c1-0a b1-0d", "c1-0a b1-0d")
+    cup = event(*rounds, tie_breaks=("direct_encounter",), adjustments=(late,))
+
+    assert [row.points for row in standings(cup).rows] == [200, 200, 200, 100]
+    assert [row.rank for row in standings(cup).rows] == [1, 1, 1, 4]

@@ -12,7 +12,8 @@ from ledger.reading import head_of
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from tournament.auditors_file import auditors_file, file_name
-from tournament.models import Game, Salon, Tournament
+from tournament.models import Game, Salon
+from tournament.queries.short_addresses import tournament_named
 from tournament.reporting import counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.signing_keys import NoFreshKey, keyring
@@ -25,7 +26,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to write, and where."""
-        parser.add_argument("id", nargs="?", metavar="ID", help="the id of one game or tournament; without it the whole salon")
+        parser.add_argument(
+            "id", nargs="?", metavar="ID", help="one game or tournament by its id or short address; without it the whole salon"
+        )
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
         parser.add_argument("--redact", action="store_true", help="leave names and words out")
         parser.add_argument("--output", metavar="FILE", help="where to; without it a name is made in this folder")
@@ -58,10 +61,11 @@ class Command(BaseCommand):
 def _stream(salon: Salon, record: str | None) -> str | None:
     if record is None:
         return None
+    event = tournament_named(salon, record)
     found = [
         *Game.objects.filter(salon=salon, record=record).values_list("pk", flat=True),
-        *Tournament.objects.filter(salon=salon, record=record).values_list("pk", flat=True),
-        *Tournament.objects.filter(salon=salon, pk=record).values_list("pk", flat=True),
+        *Game.objects.filter(salon=salon, pk=record).values_list("pk", flat=True),
+        *([event.pk] if event is not None else []),
     ]
     if not found:
         raise CommandError(f"The salon has no game and no tournament {record!r}.")

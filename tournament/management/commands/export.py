@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Q
 
 from tournament.archive import export_games
 from tournament.models import Game
@@ -27,12 +28,12 @@ class Command(BaseCommand):
         """Print one game after another."""
         ready_database()
         place = the_salon(salon)
-        known = set(Game.objects.filter(salon=place, record__in=ids).values_list("record", flat=True))
-        missing = [identity for identity in ids if identity not in known]
+        known = dict(Game.objects.filter(Q(record__in=ids) | Q(pk__in=ids), salon=place).values_list("pk", "record"))
+        missing = [identity for identity in ids if identity not in known and identity not in known.values()]
         if missing:
             raise CommandError(f"The salon has no game {missing[0]!r}.")
-        nothing = [row.record for row in Game.objects.filter(salon=place, record__in=ids) if row.was_not_played]
+        nothing = [row.record for row in Game.objects.filter(pk__in=known, salon=place) if row.was_not_played]
         if nothing:
             raise CommandError(f"The game {nothing[0]!r} was not played; there is no record of it.")
-        for record in export_games(place, ids):
+        for record in export_games(place, [known.get(identity, identity) for identity in ids]):
             say(as_json(record))

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.addresses import is_free, next_free_port
+from tournament.serving.addresses import is_free, next_free_port, open_to
 from tournament.serving.banner import addresses, banner
 from tournament.serving.embedded import AlreadyServed, hold_the_only_place, is_embedded
 from tournament.serving.prepare import prepare
@@ -39,6 +39,7 @@ class Command(BaseCommand):
     def _serve(self, host: str, port: int | None, processes: int, threads: int) -> None:
         _refuse_what_memory_cannot_do(processes)
         door = Door(host=host, port=self._port(host, port), processes=processes, threads=threads)
+        open_to(host)
         key = prepare()
         text = banner(addresses(host, door.port), key=key, bold=sys.stdout.isatty())
         if not serve(door, when_ready=lambda: self.stdout.write(text, ending="\n")):

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.errors import Refusal
 from scoring.records import identity_of
 from tournament.models import Salon
-from tournament.models import Tournament as TournamentRow
+from tournament.queries.short_addresses import tournament_named
 from tournament.record_files import Found, records_in
 from tournament.reporting import as_json, heard, reading, refused, refused_in_words, say
 from tournament.salons import database_in_words, ready_database, the_salon
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         importing.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is, or a new one")
         importing.add_argument("--json", action="store_true", help="one JSON object a tournament")
         exporting = what.add_parser("export", help="print tournaments, one a line")
-        exporting.add_argument("ids", nargs="*", metavar="ID", help="ids of tournaments; without any all of them")
+        exporting.add_argument("ids", nargs="*", metavar="ID", help="tournaments by id or short address; without any all of them")
         exporting.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
 
     @heard()
@@ -56,11 +56,11 @@ class Command(BaseCommand):
 
 
 def _export(salon: Salon, ids: list[str]) -> None:
-    known = set(TournamentRow.objects.filter(salon=salon, record__in=ids).values_list("record", flat=True))
-    missing = [identity for identity in ids if identity not in known]
+    found = {identity: tournament_named(salon, identity) for identity in ids}
+    missing = [identity for identity, row in found.items() if row is None]
     if missing:
         raise CommandError(f"The salon has no tournament {missing[0]!r}.")
-    for written in export_tournaments(salon, ids):
+    for written in export_tournaments(salon, [row.record for row in found.values() if row is not None]):
         say(as_json(written))
 
 

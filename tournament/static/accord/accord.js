@@ -72,6 +72,11 @@ function nextEmptySeat(input) {
   return later.find((each) => each !== input && !each.value);
 }
 
+// Beside the field: whether the name is a new one, or its player sits at a table now.
+function noteOf(input) {
+  return document.getElementById(`${input.dataset.suggest}-note`) ?? { textContent: "" };
+}
+
 document.addEventListener("htmx:configRequest", ({ target, detail }) => {
   if (!target.matches("[data-suggest]")) return;
   detail.parameters = { q: target.value };
@@ -82,7 +87,9 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   const input = document.querySelector(`[aria-controls="${target.id}"]`);
   const elsewhere = [...document.querySelectorAll("[data-suggest]")].filter((each) => each !== input).map((each) => each.value);
   for (const option of optionsOf(input)) if (elsewhere.includes(option.dataset.name)) option.remove();
-  if (document.activeElement === input) openList(input, optionsOf(input).length > 0);
+  noteOf(input).textContent = target.querySelector("[data-note]")?.textContent ?? "";
+  const toChoose = optionsOf(input).some((option) => option.dataset.name !== input.value);
+  if (document.activeElement === input) openList(input, toChoose);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -95,7 +102,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && open && marked) {
     takeOption(input, marked);
     nextEmptySeat(input)?.focus();
-  } else return;
+  } else if (event.key === "Enter" && input.value && nextEmptySeat(input)) nextEmptySeat(input).focus();
+  else return;
   event.preventDefault();
 });
 

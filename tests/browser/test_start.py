@@ -1,0 +1,51 @@
+"""Starting a game on a phone: Enter leads from seat to seat, and no list hangs over the next field with nothing to choose."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.looking import found_by_axe
+from tests.tournament.playing import a_game
+from tournament.models import Game, Salon
+
+pytestmark = pytest.mark.browser
+
+
+def test_enter_goes_from_seat_to_seat_and_a_new_name_covers_nothing(phone: Page, salon: Salon) -> None:
+    a_game(salon)
+    phone.goto("/games/new/?table=5")
+    north = phone.get_by_role("combobox", name="North")
+    north.press_sequentially("Zeno Farr", delay=20)
+    expect(phone.locator("#suggest-N-note")).to_have_text("New player")
+    expect(phone.locator("#suggest-N")).to_be_hidden()
+    north.press("Enter")
+    east = phone.get_by_role("combobox", name="East")
+    expect(east).to_be_focused()
+
+    east.press_sequentially("il", delay=20)
+    option = phone.get_by_role("option", name="Ilse Marrow")
+    expect(option).to_contain_text("at table 4 now")
+    assert found_by_axe(phone) == []
+    east.press("ArrowDown")
+    east.press("Enter")
+    expect(east).to_have_value("Ilse Marrow")
+    for seat, name in {"South": "Bram Quill", "West": "Wren Tallow"}.items():
+        field = phone.get_by_role("combobox", name=seat)
+        expect(field).to_be_focused()
+        field.press_sequentially(name, delay=20)
+        if seat == "South":
+            field.press("Enter")
+    assert phone.url.endswith("/games/new/?table=5")
+    phone.get_by_role("button", name="Start the game").click()
+
+    expect(phone.get_by_text("Ilse Marrow is at table 4 too.")).to_be_visible()
+    assert Game.objects.filter(table="5").count() == 1
+
+
+def test_the_first_game_can_be_started_without_scrolling(phone: Page, salon: Salon) -> None:
+    phone.goto("/")
+
+    button = phone.get_by_role("link", name="Start the first game")
+    box, bar = button.bounding_box(), phone.locator(".nav").last.bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= min(bar["y"], 740)

@@ -1,0 +1,103 @@
+"""Addresses that somebody can read aloud and type: `/e/lantern-cup` for an event, `/t/` for a table with its PIN."""
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access import visitor_of
+from tournament.house.labels import same_label
+from tournament.limits import (
+    DAY,
+    address_of,
+    forget,
+    note_wrong_try,
+    note_wrong_try_of_the_day,
+    seconds_to_wait,
+    too_many_today,
+    too_many_tries,
+)
+from tournament.models import Salon, Table
+from tournament.names import plain_name
+from tournament.pages.fields import shown
+from tournament.pages.table_link import PinForm, pad_of
+from tournament.queries.public import row_or_404
+from tournament.queries.short_addresses import at_address
+from tournament.salon_prefix import address_in, salon_of_prefix
+from tournament.table_links import link
+from tournament.tables.listed import tables_of
+
+
+class TableDoorForm(PinForm):
+    """A table and the PIN that stands on its slip, typed by somebody whose camera doesn't read the code."""
+
+    table = forms.CharField(label=gettext_lazy("Table"), max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    field_order = ("table", "pin")
+
+
+@never_cache
+@require_safe
+def short_event(request: HttpRequest, event: str) -> HttpResponse:
+    """To the event with this short address, in the salon that the address names."""
+    salon, stream = _event_or_404(request, event)
+    return redirect(address_in(salon, "tournament", stream))
+
+
+@never_cache
+@require_safe
+def short_entry(request: HttpRequest, event: str, entry: str) -> HttpResponse:
+    """To an entry of the event with this short address."""
+    salon, stream = _event_or_404(request, event)
+    return redirect(address_in(salon, "tournament_entry", stream, entry))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_door(request: HttpRequest) -> HttpResponse:
+    """Ask for a table and its PIN, then let this browser record there."""
+    salon = _salon_of(request)
+    form = TableDoorForm(request.POST or None, initial={"table": request.GET.get("table", "")[:20]})
+    table = _opened(request, form, salon) if form.is_valid() else None
+    if table is not None:
+        link(request.session, table)
+        return redirect(pad_of(table))
+    context = {"fields": shown(form), "salon_name": salon.name}
+    return render(request, "table_door.html", context, status=422 if form.is_bound else 200)
+
+
+def _event_or_404(request: HttpRequest, written: str) -> tuple[Salon, str]:
+    """The salon and the event that this address leads to, as far as the visitor may see it."""
+    visitor = visitor_of(request)
+    stream = at_address(visitor.salon, written)
+    if stream is None:
+        raise Http404
+    return visitor.salon, row_or_404(visitor, stream).pk
+
+
+def _salon_of(request: HttpRequest) -> Salon:
+    return salon_of_prefix(request) or visitor_of(request).salon
+
+
+def _opened(request: HttpRequest, form: TableDoorForm, salon: Salon) -> Table | None:
+    """The table whose PIN was typed; else the form says why not. A wrong PIN is counted by the minute and by the day."""
+    label = plain_name(form.cleaned_data["table"])
+    table = next((each for each in tables_of(salon) if same_label(each.label, label)), None)
+    tried, address = f"table-door:{table.pk if table else label}", f"address:{address_of(request)}"
+    seconds = seconds_to_wait(tried, address)
+    if seconds:
+        form.add_error("pin", too_many_today() if seconds > DAY // 24 else too_many_tries(seconds))
+        return None
+    if table is not None and constant_time_compare(form.cleaned_data["pin"].strip(), table.pin):
+        forget(tried)
+        return table
+    note_wrong_try(tried, address)
+    note_wrong_try_of_the_day(tried)
+    if table is None:
+        form.add_error("table", _("There is no table %(table)s here.") % {"table": label})
+    else:
+        form.add_error("pin", _("This is not the PIN of table %(table)s.") % {"table": table.label})
+    return None

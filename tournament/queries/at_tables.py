@@ -1,0 +1,42 @@
+"""Who plays at which table now: one player may sit at two, but whoever starts a game hears of it."""
+
+import json
+from collections.abc import Collection, Mapping
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Game, Salon
+from tournament.people import names_of
+
+
+def playing_now(salon: Salon, *, apart_from: str = "") -> dict[str, list[str]]:
+    """The tables at which each player, by name, plays a game that is not over; the game `apart_from` doesn't count."""
+    games = Game.objects.filter(salon=salon, finished=False).exclude(table="").exclude(pk=apart_from).order_by("started_position")
+    seated = [(game.table, list(json.loads(game.seats).values())) for game in games.only("table", "seats")]
+    names = names_of(salon, {player for _table, players in seated for player in players})
+    found: dict[str, list[str]] = {}
+    for table, players in seated:
+        for player in players:
+            found.setdefault(names.get(player, ""), []).append(table)
+    return found
+
+
+def elsewhere(salon: Salon, names: Collection[str], *, game: str) -> dict[str, list[str]]:
+    """Which of these players, who have just begun a game, play at which other tables."""
+    playing = playing_now(salon, apart_from=game)
+    return {name: playing[name] for name in names if name in playing}
+
+
+def said_of(found: Mapping[str, list[str]]) -> list[str]:
+    """The same in sentences, one for each of the tables."""
+    by_table: dict[str, list[str]] = {}
+    for name, tables in found.items():
+        for table in tables:
+            by_table.setdefault(table, []).append(name)
+    return [
+        ngettext("%(names)s is at table %(table)s too.", "%(names)s are at table %(table)s too.", len(names))
+        % {"names": get_text_list(names, _("and")), "table": table}
+        for table, names in by_table.items()
+    ]

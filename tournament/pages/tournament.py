@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.counting import GAME, missing, what_counts
+from tournament.directing.counting import GAME, what_counts
 from tournament.directing.state import EntryState, RoundState, State
 from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
@@ -80,7 +80,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "clock": clock_of(each) if each is not None and missing(each, at.outcomes, at.state.stage) else None,
+        "clock": clock_of(each),
     }
 
 

@@ -38,6 +38,7 @@ from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.removal import archive_file
+from tournament.pages.round_why import round_why, swap_preview
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salon_tables import salon_tables
@@ -135,6 +136,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/why/", round_why, name="round_why"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
@@ -148,6 +150,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
     path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path("tournaments/<str:tournament>/desk/rounds/<int:number>/swap/", swap_preview, name="swap_preview"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/results/", desk_results, name="desk_results"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),

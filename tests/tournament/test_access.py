@@ -149,6 +149,8 @@ GUARDED = {
     "tournament_entry": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_points": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"entry": "1"}),
     "tournament_sheet": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"what": "standings", "ending": "csv"}),
+    "round_why": Page(act=Act.SEE_SALON, arguments=AN_EVENT | {"number": "1"}),
+    "swap_preview": Page(act=Act.DIRECT, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "draw_snapshot_file": Page(act=Act.READ_HISTORY, arguments=AN_EVENT | {"number": "1"}),
     "tournament_history": Page(act=Act.READ_HISTORY, arguments=AN_EVENT),

@@ -109,5 +109,5 @@ def _by_token(token: ApiToken, salon: Salon) -> Visitor:
     memberships = with_second_step(Membership.objects.filter(salon=salon, user=token.user))
     membership = memberships.select_related("salon").first()
     if membership is None:
-        raise AuthenticationFailed(_("Who gave this token is no member of the salon any more."))
+        raise AuthenticationFailed(_("The person who gave this token is no longer a member of the salon."))
     return replace(as_member(membership), scopes=scopes)

@@ -121,6 +121,7 @@ OF_A_SALON = {
     f"{EVENT}entry-lists/": resource(post=lists.enter_entry_list),
     f"{EVENT}entry-list-previews/": resource(post=lists.preview_entry_list),
     f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),
+    f"{EVENT}rounds/<number:number>/swap-preview/": resource(get=draws.preview_swap),
     f"{EVENT}rounds/<number:number>/snapshot/": resource(get=draws.read_draw_snapshot),
     f"{EVENT}entries/<key:entry>/": resource(get=rounds.read_entry),
     f"{EVENT}entries/<key:entry>/points/": resource(get=points.explain_points),

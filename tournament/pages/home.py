@@ -130,7 +130,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         elif progress.projection == STANDINGS.name:
             what = _("The standings of tournaments stopped at entry %d")
         else:
-            what = _("What is worked out in the background stopped at entry %d")
+            what = _("What is computed in the background stopped at entry %d")
         url = reverse("audit") + "#work"
         yield Waiting(kind="bad", what=what % (progress.error_position or 0), why=progress.error, step=_("Look at it"), url=url)
 

@@ -25,6 +25,7 @@ from tournament.models import Logo
 from tournament.queries.directed import Directed, computed
 from tournament.queries.printed import printed_checkpoint
 from tournament.queries.public import rounds_shown, shown_standings
+from tournament.queries.sides import side_words
 from tournament.queries.told import at_time
 from tournament.standings.ranking import standings
 from tournament.standings.values import Tournament
@@ -93,7 +94,9 @@ def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
     if not published:
         raise Http404
     title = _("%(name)s, seats of round %(number)d") % {"name": at.row.name, "number": published[-1]}
-    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), _words())
+    first, second = side_words(at.state.game)
+    words = {**_words(), "side": _("Side"), "first_side": first, "second_side": second}
+    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), words)
 
 
 def _report(at: Directed, last: int) -> bytes:

@@ -149,6 +149,7 @@ PAGES = {
     "event_link": "read_event_link renew_event_link end_event_link",
     "desk_lists": "preview_entry_list enter_entry_list",
     "draw_snapshot": "read_draw_snapshot",
+    "swap_preview": "preview_swap",
     "practices": "begin_practice",
     "tournament_sheet": "export_sheet",
 }

@@ -163,6 +163,7 @@ def _direct(walk: Walk, salon: Salon) -> None:
         act("check-ins", {"entry": entry})
     for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
         act(collection, body)
+    walk.get(f"tournaments/{event}/rounds/1/swap-preview/", one="1", two="3")
     version = walk.caller.get(f"tournaments/{event}/").etag
     game = str(walk.post(f"tournaments/{event}/games/", {"round": 1, "table": 1, "label": "1"}, version=version)["stream"])
     walk.caller.post(f"games/{game}/hands/", {"dealer": "S"} | A_HAND, version=version_of(game))

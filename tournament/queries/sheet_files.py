@@ -58,8 +58,9 @@ class SheetFile:
     content: bytes
 
 
-def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "") -> SheetFile:
-    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round` narrows results to one round.
+def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "", address: str = "") -> SheetFile:
+    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round` narrows results to one round,
+    `address` is where paper says that the tournament is found ("" nowhere).
 
     Raises Http404 for a file that there is none of, RuleViolation where the format can't say it.
     """
@@ -69,7 +70,7 @@ def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round:
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
     sheet = SHEETS[what](Asked(visitor=visitor, round=round), at, last)
-    return _named(at, what, ending, _on_paper(at, sheet) if ending == "pdf" else PLAIN[ending](sheet))
+    return _named(at, what, ending, _on_paper(at, sheet, address) if ending == "pdf" else PLAIN[ending](sheet))
 
 
 def _standings(asked: Asked, at: Directed, last: int) -> Sheet:
@@ -121,14 +122,15 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
 
 
-def _on_paper(at: Directed, sheet: Sheet) -> bytes:
+def _on_paper(at: Directed, sheet: Sheet, address: str) -> bytes:
     position = computed(at).position
     count = len(at.state.entries)
+    entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
     return as_pdf(
         sheet,
         _template(),
         salon=at.row.salon.name,
-        under=ngettext("One entry", "%(count)d entries", count) % {"count": count},
+        under=f"{entries} · {address}" if address else entries,
         printed=written(timezone.localtime(), MOMENT),
         empty=_("Nothing stands here yet."),
         proof=_proof(at, position),

@@ -198,6 +198,20 @@ def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(browser: 
     assert state_of(game)["hand"]["plays"] == [["2B", "9B", "CB", "5B"]]
 
 
+def test_what_was_said_as_the_game_began_hides_no_score_and_goes_by_itself(phone: Page, salon: Salon) -> None:
+    Player.objects.bulk_create(Player(salon=salon, name=name) for name in SEATED.values())
+    phone.goto("/games/new/?table=4&" + "&".join(f"players.{seat}={name}" for seat, name in SEATED.items()))
+    phone.locator("text=Start the game").click()
+    toast = phone.locator(".toast")
+    expect(toast).to_contain_text("Drawn to deal first")
+    told, score = toast.bounding_box(), phone.locator(".padstate .side").first.bounding_box()
+    assert told is not None
+    assert score is not None
+    assert told["y"] + told["height"] <= score["y"]
+
+    expect(toast).to_have_count(0, timeout=10_000)
+
+
 def test_the_question_has_the_focus_after_a_tap(phone: Page, salon: Salon) -> None:
     bidding(salon)
     phone.goto("/tables/4/")

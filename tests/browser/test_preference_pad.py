@@ -58,6 +58,19 @@ def test_a_hand_of_preference_by_trick_winners_takes_25_taps_at_most(phone: Page
     assert result_of(game)["tricks"] == {"A": 6, "B": 2, "C": 2}
 
 
+def test_a_contract_stands_where_it_stood_in_the_auction(phone: Page, salon: Salon) -> None:
+    dealt(salon)
+    phone.goto("/tables/4/")
+    scorer = Scorer(phone)
+    scorer.tap('[name="call"][value="two"]', "Ilse Marrow speaks")
+    scorer.tap('[name="call"][value="pass"]', "Cato Liss speaks")
+    before = phone.locator('[value="three"]').bounding_box()
+
+    scorer.tap('[name="call"][value="pass"]', "What does Asha Renn play?")
+
+    assert phone.locator('[value="three"]').bounding_box() == before
+
+
 def test_a_hand_of_preference_by_totals_takes_12_taps_at_most(phone: Page, salon: Salon) -> None:
     game = dealt(salon)
     phone.goto("/tables/4/")

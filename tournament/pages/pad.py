@@ -1,5 +1,7 @@
 """The pad of a table: the open hand, what may come next, and the one way back."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
@@ -101,6 +103,7 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         "leaving": leaves_cards(at, offer, request.GET),
         "last": hands[-1] if hands and at.table["hand"] is None else None,
         "sheet": hands,
+        "number": _number_shown(at, hands),
         "explained_at": numbers_of(at.row),
         "tally": tallied(at, request.GET),
         "lot": drawn_seat(list(at.players), at.row.pk),
@@ -118,6 +121,14 @@ def pad_page(request: SalonRequest, label: str, at: TableGame, *, cards: list[st
         recorded = request.method == "POST" and failed is NOTHING
         response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
     return response
+
+
+def _number_shown(at: TableGame, hands: Sequence[Mapping[str, Any]]) -> int | None:
+    """The hand that the pad speaks of: the open one, between hands the one that is over, before the first the one to come."""
+    if at.table["hand"] is not None:
+        return int(at.table["hand"]["number"])
+    coming = at.table.get("next") or {}
+    return int(hands[-1]["result"]["number"]) if hands and not coming.get("redealt") else coming.get("number")
 
 
 def _ends_here(request: SalonRequest, at: TableGame) -> bool:

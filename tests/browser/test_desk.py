@@ -183,6 +183,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     one, two = (now(row).rounds[0].tables[table].entries[0] for table in (0, 1))
     page.get_by_label("This entry").select_option(one)
     page.get_by_label("changes places with").select_option(two)
+    press(page, "See what changes")
     press(page, "Swap")
     assert now(row).rounds[0].tables[1].entries[0] == one
     look(page, "drawn")

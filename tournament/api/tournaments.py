@@ -43,7 +43,8 @@ MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
 ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?, missed?: half or zero}, `check-ins`
 {entry}, `all-check-ins` {}, `withdrawals` {entry}, `substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry,
-round, kind}, `draws` {round, away?: [entry, …], here?}, `swaps` {round, one, two}, `publications` {round}, `clock-starts` {round, minutes},
+round, kind}, `draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two, reason?},
+`publications` {round}, `clock-starts` {round, minutes},
 `results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`, `excuses`, `closings` {round}, `penalties`
 and the others. Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or
 abandoned once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code is `game_unsettled`. A

@@ -50,7 +50,7 @@ def test_the_offer_says_what_may_come_next(owner: Caller) -> None:
     offered = owner.get(f"games/{game}/acts/").value
 
     assert offered["stage"] == "bids"
-    assert offered["collections"] == ["misdeals", "deals", "bids", "melds", "retractions", "rulings"]
+    assert offered["collections"] == ["misdeals", "deals", "bids", "melds", "retractions", "endings", "rulings"]
     assert offered["acts"]["bids"] == [{"seat": ["W"], "tricks": {"least": 0, "most": 13, "step": 1}}]
     assert offered["undo"]["act"]["type"] == "precedence.hand_opened"
 

@@ -144,8 +144,8 @@ def check_in(page: Page, row: Tournament) -> None:
     page.get_by_label("Find by two letters").press_sequentially("or")
     page.get_by_label("Find by two letters").fill("no")
     expect(page.locator("#listed-entries li")).to_have_count(1)
-    press(page, "Check in Nora Oak & Ole Pine")
-    expect(page.locator("#toasts")).to_contain_text("Checked in: Nora Oak & Ole Pine.")
+    page.get_by_role("button", name="Check in Nora Oak & Ole Pine").click()
+    expect(page.locator("#listed-entries li")).to_contain_text("here")
     # The slip of an entry, scanned with the director's phone.
     page.goto(f"/tournaments/{row.pk}/desk/slips/")
     look(page, "slips")
@@ -183,6 +183,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     one, two = (now(row).rounds[0].tables[table].entries[0] for table in (0, 1))
     page.get_by_label("This entry").select_option(one)
     page.get_by_label("changes places with").select_option(two)
+    press(page, "See what changes")
     press(page, "Swap")
     assert now(row).rounds[0].tables[1].entries[0] == one
     look(page, "drawn")

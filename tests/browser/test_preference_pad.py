@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.tournament.salons import owner_of
 from tests.tournament.test_preference_pages import dealt, done, playing, table_of
@@ -20,11 +20,14 @@ class Scorer:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.last = ""
 
     def tap(self, selector: str, then: str) -> None:
         """Tap once, and wait for the question that follows."""
+        if selector == self.last:
+            self.page.wait_for_timeout(AT_EASE)
         self.page.locator(selector).first.click()
-        self.taps += 1
+        self.taps, self.last = self.taps + 1, selector
         expect(self.page.locator("#ask")).to_have_text(then)
 
     def bid_to_play(self) -> None:

@@ -27,6 +27,7 @@ from tournament.desk import direct, open_tournament, start_linked_game
 from tournament.directing.acts import ACTS
 from tournament.directing.commands import ChangeStage
 from tournament.directing.conditions import Conditions
+from tournament.directing.lineups import Players, lineups
 from tournament.directing.state import PHASES, EntryState
 from tournament.entry_lists import with_known_people
 from tournament.models import Game, Tournament
@@ -40,8 +41,10 @@ from tournament.standings.writing import write_stage
 
 MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
-ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?}, `check-ins` {entry},
-`withdrawals` {entry}, `draws` {round}, `swaps` {round, one, two}, `publications` {round}, `clock-starts` {round, minutes},
+ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?, missed?: half or zero}, `check-ins`
+{entry}, `all-check-ins` {}, `withdrawals` {entry}, `substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry,
+round, kind}, `draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two, reason?},
+`publications` {round}, `clock-starts` {round, minutes},
 `results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`, `excuses`, `closings` {round}, `penalties`
 and the others. Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or
 abandoned once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code is `game_unsettled`. A
@@ -65,17 +68,32 @@ class TournamentLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineupLine:
+    """Who plays for an entry from round `from_round` to round `until_round`, null: to the end."""
+
+    from_round: int
+    until_round: int | None
+    players: list[Person]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on."""
+    """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on.
+
+    `players` play in the round that it has not begun to play, `lineups` say who plays in which; `name` has those it was
+    entered with, and who else plays when. `half_for` are the rounds before it joined for which it has half.
+    """
 
     id: str
     name: str
     players: list[Person]
+    lineups: list[LineupLine]
     rating: int | None
     club: str | None
     joined_in: int
     withdrawn_after: int | None
     checked_in: bool
+    half_for: list[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,13 +288,21 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
     return EntryLine(
         id=entry.id,
         name=at.entries[entry.id],
-        players=[Person(id=player, name=at.players[player]) for _place, player in entry.players],
+        players=_people(at, entry.players_in(max(at.state.next_to_play(entry.id), entry.joined_in))),
+        lineups=[
+            LineupLine(from_round=lineup.first, until_round=lineup.last, players=_people(at, lineup.players)) for lineup in lineups(entry)
+        ],
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,
         withdrawn_after=entry.withdrawn_after,
         checked_in=entry.checked_in,
+        half_for=[number for number in range(1, entry.joined_in) if entry.missed(number) is not None],
     )
+
+
+def _people(at: Directed, players: Players) -> list[Person]:
+    return [Person(id=player, name=at.players[player]) for _place, player in players]
 
 
 def _line(row: Tournament) -> TournamentLine:

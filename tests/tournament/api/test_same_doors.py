@@ -48,6 +48,7 @@ DOORS = {
     "invitation_end": "withdraw_invitation",
     "member": "set_role end_member",
     "settings": "set_settings",
+    "logo_change": "show_logo take_logo_away",
     "salon_tables": "add_tables rename_table retire_table",
     "presets": "keep_house_rules",
     "preset_end": "forget_preset",

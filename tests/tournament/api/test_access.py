@@ -163,6 +163,7 @@ WITHOUT_A_PAGE = {
     "export_tournament_file": Act.DIRECT,
     "draw_stock": Act.DIRECT,
     "set_correction_period": Act.KEEP_HOUSE,
+    "set_way_of_confirming": Act.KEEP_HOUSE,
     **dict.fromkeys(("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"), Act.READ_HISTORY),
 }
 

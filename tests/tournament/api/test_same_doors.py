@@ -28,7 +28,7 @@ DOORS = {
     "second_entry": "enter_hand_again",
     "table_link": "renew_table_link",
     "event_link": "renew_event_link end_event_link",
-    "house": "set_correction_period",
+    "house": "set_correction_period set_way_of_confirming",
     "stocks": "draw_stock",
     "stock_seed": "reveal_seed",
     "new_tournament": "create_tournament",

@@ -74,6 +74,7 @@ def _look_around(walk: Walk) -> None:
     for path in ("/salons/", "", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
         walk.get(path)
     walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
+    walk.post("house/confirmings/", {"way": "tap", "reason": "they know each other"}, version=1)
     walk.get("house/events/")
     walk.get("house/history/")
 

@@ -127,7 +127,7 @@ def _uploaded(request: SalonRequest) -> bytes:
         raise NotationError(_("Choose a picture first."), path="logo")
     if sent.size is None or sent.size > MOST_BYTES:
         raise NotationError(_("A picture of 200 kB at most is expected here."), path="logo")
-    return sent.read(MOST_BYTES + 1)
+    return bytes(sent.read(MOST_BYTES + 1))
 
 
 def _command(request: SalonRequest) -> str:

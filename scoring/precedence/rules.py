@@ -78,7 +78,7 @@ OPTIONS = (
         title="Accord stake",
         sense="Each player pays this into the Accord Pot once, for the winners of the game.",
     ),
-    Option(name="ante", rule="P4", default=1, title="Ante", sense="Each player pays this into the Hand Pot at every hand."),
+    Option(name="ante", rule="P4", default=1, title="Ante (small blind)", sense="Each player pays this into the Hand Pot at every hand."),
     Option(name="trick_stake", rule="P12", default=1, title="For each trick bid", sense="The bidder pays this into the Hand Pot."),
     Option(name="meld_stake", rule="P8", default=1, title="For each meld shown", sense="Its declarer pays this into the Hand Pot."),
     OPENING_CHIPS,

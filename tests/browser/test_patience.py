@@ -64,8 +64,9 @@ def played_by_taps(page: Page, piles: Piles) -> None:
             return
 
 
-def test_a_whole_deal_is_played_with_a_tap_for_each_choice(phone: Page, salon: Salon) -> None:
-    stock = Random(11).sample(SORTED, len(SORTED))
+@pytest.mark.parametrize("seed", [pytest.param(1522, id="52 taps"), pytest.param(11, id="90 taps", marks=pytest.mark.long)])
+def test_a_whole_deal_is_played_with_a_tap_for_each_choice(phone: Page, salon: Salon, seed: int) -> None:
+    stock = Random(seed).sample(SORTED, len(SORTED))
     game = opened(salon, stock, redeals=1)
     piles = Piles(stock, first_king="removed")
     phone.goto("/tables/4/")

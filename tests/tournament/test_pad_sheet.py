@@ -44,7 +44,7 @@ def test_the_pad_shows_the_last_hands_and_each_number_opens_its_explanation(salo
     part = sheet_of(owner.get("/tables/4/").text)
 
     assert 'hx-boost="false"' in part
-    assert f'href="/games/{game.pk}/?hand=1#why"' in part
+    assert part.count(f'href="/games/{game.pk}/?hand=1#why"') == 1 + len(GAMES[kind].teams or min(GAMES[kind].seatings, key=len))
     sides = GAMES[kind].teams or min(GAMES[kind].seatings, key=len)
     assert re.findall(rf'href="/games/{game.pk}/numbers/score\.(\w+)/"', part) == list(sides)
     for address in re.findall(r'href="(/games/[^"#]*)', part):
@@ -68,7 +68,7 @@ def test_only_the_last_six_hands_stand_there_the_latest_first(salon: Salon, owne
 
     hands = re.findall(r"\?hand=(\d+)#why", sheet_of(owner.get("/tables/4/").text))
 
-    assert hands == ["8", "7", "6", "5", "4", "3"]
+    assert list(dict.fromkeys(hands)) == ["8", "7", "6", "5", "4", "3"]
 
 
 def test_before_the_first_hand_there_is_no_sheet(salon: Salon, owner: Client) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from scoring.errors import sentence
+from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import ClearTable, EnterResult, ExcuseTable, ForfeitTable
 from tournament.directing.counting import differs
@@ -14,7 +14,9 @@ from tournament.directing.presence import seen
 from tournament.directing.round_events import ResultEntered, TableCleared, TableExcused, TableForfeited
 from tournament.directing.state import State, TableState
 from tournament.directing.table_games import DETACH, GAME_DECISIONS, accepted, seen_outcomes, what_becomes_of_its_game
+from tournament.standings.possible import wrong_with
 from tournament.standings.scales import NEEDED, counts
+from tournament.standings.values import SeatedTable
 
 
 def _result(command: EnterResult, state: State) -> list[Event]:
@@ -61,6 +63,18 @@ def _check_results(command: EnterResult, table: TableState, state: State) -> Non
             )
             raise refused("bad_result", message, f"results[{place}].{needed}")
     _check_tricks(command, _tricks_a_hand(state.game, table))
+    _check_possible(command, table, state)
+
+
+def _check_possible(command: EnterResult, table: TableState, state: State) -> None:
+    """The same that a file's results are weighed by."""
+    seated = SeatedTable(
+        table=table.table, entries=table.entries, results=command.results, forfeit=command.forfeit, hands=command.hands, dealer=table.dealer
+    )
+    wrong = wrong_with(state.stage.scale, seated)
+    if wrong is not None:
+        message = sentence("table %(table)s: %(message)s", table=table.table, message=wrong.message)
+        raise RuleViolation(wrong.code, rule=wrong.rule, message=message, path=f"results[{wrong.place or 0}].{wrong.field or 'points'}")
 
 
 def _tricks_a_hand(game: str, table: TableState) -> int | None:

@@ -1,12 +1,12 @@
 """What can't be in a tournament: players in two entries, entries where they aren't, results that contradict themselves."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from scoring.errors import RuleViolation, Sentence, sentence
 from scoring.games import GAMES
-from tournament.standings.scales import NEEDED, Leads, counts, leads_of, standing_points
-from tournament.standings.values import Entry, Result, Round, Scale, SeatedTable, Tournament
+from tournament.standings.possible import Wrong, met_too_often, wrong_with, wrong_with_byes
+from tournament.standings.scales import NEEDED, Leads, counts, leads_of
+from tournament.standings.values import Entry, Round, SeatedTable, Tournament
 
 TWO_SIDED = ("swiss", "round_robin", "movement", "knockout")
 
@@ -24,11 +24,22 @@ def check_tournament(tournament: Tournament) -> None:
                 path=path,
             )
         _check_seating(tables, known, place + 1, path)
+        byes = wrong_with_byes(tournament.stage, tables.byes)
+        if byes is not None:
+            raise _violation(byes[1], f"{path}.byes[{byes[0]}].{byes[1].field}")
         leads = leads_of(tournament.stage.scale, tables.tables)
         for seat, table in enumerate(tables.tables):
             check_table(tournament, table, leads, f"{path}.tables[{seat}]")
+    again = met_too_often(tournament.stage, tournament.rounds)
+    if again is not None:
+        number, place, wrong = again
+        raise _violation(wrong, f"rounds[{number - 1}].tables[{place}].entries")
     for place, adjustment in enumerate(tournament.adjustments):
         _known(adjustment.entry, known, f"adjustments[{place}].entry")
+
+
+def _violation(wrong: Wrong, path: str) -> RuleViolation:
+    return RuleViolation(wrong.code, rule=wrong.rule, message=wrong.message, path=path)
 
 
 def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
@@ -154,7 +165,10 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
             )
             raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}")
     _check_tricks(tournament.game, table, path)
-    _check_points(scale, table, leads, path)
+    wrong = wrong_with(scale, table, leads)
+    if wrong is not None:
+        beside = f"result.{table.entries[wrong.place]}." if wrong.place is not None else ""
+        raise _violation(wrong, f"{path}.{beside}{wrong.field or 'result'}")
 
 
 def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
@@ -177,39 +191,3 @@ def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
                 "one hand has %(there)s tricks, not %(given)s; `hands` says how many were played", there=a_hand, given=sum(given)
             )
         raise RuleViolation("bad_total", message=message, path=f"{path}.result")
-
-
-def _check_points(scale: Scale, table: SeatedTable, leads: Leads, path: str) -> None:
-    """Given points agree with what the scale makes of the scores, and with each other."""
-    if table.forfeit:
-        return
-    given = [result.points for result in table.results]
-    if all(_is_scored(scale, result) for result in table.results) and any(points is not None for points in given):
-        counted = standing_points(scale, _without_points(table), leads)
-        for entry, points, right in zip(table.entries, given, counted, strict=True):
-            if points is not None and points != right:
-                message = sentence(
-                    "%(entry)s has %(points)s points, and its %(needed)s makes %(right)s",
-                    entry=entry,
-                    points=f"{points / 100:g}",
-                    needed=NEEDED[scale.kind],
-                    right=f"{right / 100:g}",
-                )
-                raise RuleViolation("bad_total", message=message, path=f"{path}.result.{entry}.points")
-        return
-    halves = sorted(points for points in given if points is not None)
-    if scale.kind == "match" and len(halves) == len(given) == 2 and halves not in ([scale.loss, scale.win], [scale.draw, scale.draw]):
-        message = sentence(
-            "%(higher)s and %(lower)s points are no win with a loss, and no draw",
-            higher=f"{halves[1] / 100:g}",
-            lower=f"{halves[0] / 100:g}",
-        )
-        raise RuleViolation("bad_total", message=message, path=f"{path}.result")
-
-
-def _is_scored(scale: Scale, result: Result) -> bool:
-    return getattr(result, NEEDED[scale.kind]) is not None
-
-
-def _without_points(table: SeatedTable) -> SeatedTable:
-    return replace(table, results=tuple(replace(result, points=None) for result in table.results))

@@ -76,7 +76,7 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     with transaction.atomic():
         made = _made(salon, wish, wanted=len(able), drawn=_drawn(state, wish.round))
         labels = _labels(able, free_labels(salon))
-        begun, refused = _begun(salon, stream, wish, labels)
+        begun, refused = _begun(salon, stream, wish, labels, _with_games(state, wish.round))
         if not begun:
             transaction.set_rollback(True)
     playing = playing_at(salon)
@@ -123,12 +123,20 @@ def _labels(waiting: Iterable[int], free: list[str]) -> Mapping[int, str]:
     return {table: (own | moved)[table] for table in tables if table in own or table in moved}
 
 
-def _begun(salon: Salon, stream: str, wish: Wish, labels: Mapping[int, str]) -> tuple[list[Begun], dict[int, Sentence]]:
-    """The games that begin, and why others don't."""
+def _with_games(state: State, number: int) -> set[int]:
+    """The tables of a round that have a game: one that was not played is taken off before another begins."""
+    return {table.table for each in state.rounds if each.number == number for table in each.tables if table.game is not None}
+
+
+def _begun(
+    salon: Salon, stream: str, wish: Wish, labels: Mapping[int, str], with_games: set[int]
+) -> tuple[list[Begun], dict[int, Sentence]]:
+    """The games that begin, and why others don't; where there is a game already two facts are recorded, else one."""
     begun: list[Begun] = []
     refused: dict[int, Sentence] = {}
     for table, label in labels.items():
-        command, version = _follows(wish, f"table {table}"), wish.version + len(begun)
+        facts = len(begun) + sum(each.table in with_games for each in begun)
+        command, version = _follows(wish, f"table {table}"), wish.version + facts
         try:
             with transaction.atomic():
                 game = start_linked_game(

@@ -50,7 +50,7 @@ def test_the_offer_says_what_may_come_next(owner: Caller) -> None:
     offered = owner.get(f"games/{game}/acts/").value
 
     assert offered["stage"] == "bids"
-    assert offered["collections"] == ["misdeals", "deals", "bids", "melds", "retractions", "rulings"]
+    assert offered["collections"] == ["misdeals", "deals", "bids", "melds", "retractions", "endings", "rulings"]
     assert offered["acts"]["bids"] == [{"seat": ["W"], "tricks": {"least": 0, "most": 13, "step": 1}}]
     assert offered["undo"]["act"]["type"] == "precedence.hand_opened"
 
@@ -318,4 +318,4 @@ def test_the_house_lays_down_its_correction_period_with_a_reason(owner: Caller) 
     done = owner.post("house/correction-periods/", {"hours": 48, "reason": "two evenings"}, version=before.etag)
 
     assert (before.value["version"], done.status) == (0, 201)
-    assert owner.get("house/").value == {"version": 1, "correction_hours": 48, "moved_to": ""}
+    assert owner.get("house/").value == {"version": 1, "correction_hours": 48, "moved_to": "", "confirming": "pin"}

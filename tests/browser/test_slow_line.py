@@ -116,7 +116,8 @@ def test_a_tap_whose_answer_was_lost_is_sent_again_and_counts_once(phone: Page, 
     phone.locator("#unsent >> text=Send again").click()
     expect(phone.locator("#ask")).to_have_text("Who won trick 2?")
 
-    assert len(lost) == 2
+    assert len(lost) >= 2
+    assert len(set(lost)) == 1  # the same tap with the same command
     assert state_of(game)["hand"]["winners"] == ["W"]
 
 

@@ -240,7 +240,7 @@ def test_a_board_renews_itself_without_moving_the_focus_and_outlives_a_lost_conn
     scrolled = phone.evaluate("scrollY")
 
     done(game, "hands")
-    expect(phone.locator(".head")).to_contain_text("Hand 2, West deals.", timeout=20_000)
+    expect(phone.locator(".head")).to_contain_text("Hand 2, West deals.")
     assert phone.evaluate("document.activeElement.id") == "hand-1"
     assert phone.evaluate("scrollY") == scrolled
 

@@ -78,13 +78,13 @@ def evening(page: Page, record: dict[str, Any]) -> Iterator[Tapper]:
     tapper, play = Tapper(page), HANDS[record["game"]]
     for hand in record["hands"]:
         if record["game"] != "order_of_precedence":
-            _open(tapper, hand)
+            open_hand(tapper, hand)
         yield tapper
         play(tapper, hand, record)
     yield tapper
 
 
-def _open(tapper: Tapper, hand: dict[str, Any]) -> None:
+def open_hand(tapper: Tapper, hand: dict[str, Any]) -> None:
     if tapper.sees('[name="dealer"]'):
         tapper.page.locator(f'#pad label:has([name="dealer"][value="{hand["dealer"]}"])').last.click()  # the first one may be the lot
     if tapper.sees('form[action*="/hands/"] [name="trump"]'):

@@ -179,7 +179,7 @@ def _dispute(command: DisputeHand, game: Game, state: Any, confirmation: Confirm
     if said.dispute is not None:
         raise _refusal(sentence("hand %(hand)s is disputed already; the director rules", hand=command.hand), "hand")
     if side_of(game, command.seat) not in sides_of(game, list(state.players)):
-        raise _refusal(sentence("only who plays can dispute a hand"), "seat")
+        raise _refusal(sentence("only a player of the game can dispute a hand"), "seat")
     return [HandDisputed(hand=command.hand, seat=command.seat, reason=command.reason)]
 
 

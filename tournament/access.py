@@ -19,6 +19,7 @@ from django.urls import Resolver404, resolve, reverse
 from tournament.actors import actor_of_account
 from tournament.event_links import actor_of, tables_of, used_link
 from tournament.invitations import open_invitations
+from tournament.local.zones import speak_as
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
 from tournament.public_names import speak_in_public
 from tournament.roles import GRANTS as GRANTS
@@ -73,8 +74,9 @@ def needs[**P](
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks, as `_visitor_of` finds them; names are public ones for anyone from now on."""
+    """Who asks, as `_visitor_of` finds them; from now on names are public ones for anyone, times and language the salon's."""
     visitor = _visitor_of(request)
+    speak_as(visitor.salon)
     speak_in_public(visitor.role is Role.ANYONE)
     return visitor
 
@@ -155,11 +157,25 @@ def opened_first(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Cal
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         speak_in_public(False)
+        speak_as(_spoken_for(request))
         if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
             return get_response(request)
         return redirect("welcome")
 
     return answer
+
+
+def _spoken_for(request: HttpRequest) -> Salon | None:
+    """The salon as which a page speaks from its beginning: a page that knows its visitor asks again for theirs."""
+    named = salon_of_prefix(request)
+    return named if named is not None or _knows_its_visitor(request) else Salon.objects.order_by("pk").first()
+
+
+def _knows_its_visitor(request: HttpRequest) -> bool:
+    try:
+        return hasattr(resolve(request.path_info).func, "act")
+    except Resolver404:
+        return False
 
 
 def has_owner() -> bool:

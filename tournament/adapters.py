@@ -37,7 +37,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 class SecondStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Secrets of second steps lie encrypted under the server's secret."""
 
-    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": _("This is not the code of now. Type the next one.")}
+    error_messages = DefaultMFAAdapter.error_messages | {"incorrect_code": _("This is not the code shown now. Type the next one.")}
 
     def get_totp_issuer(self) -> str:
         """What stands above the code on the phone."""

@@ -7,11 +7,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from ledger.models import Log
 from ledger.verify_outside import Outside
 from tournament.auditing import audit
+from tournament.local.zones import zone_of
 from tournament.models import AuditRun, Salon
 
 LISTED = 1_000  # findings kept in a row
@@ -84,7 +84,7 @@ def due(salon: Salon, now: datetime) -> bool:
     """Whether a salon waits for its nightly audit at this time (in the salon's own time zone)."""
     last = AuditRun.objects.filter(salon=salon, asked_by="").order_by("-pk").first()
     since = now - (datetime.fromtimestamp(last.began_at / 1_000_000, UTC) if last is not None else salon.created_at)
-    return since > LONGEST_REST or (since > REST and timezone.localtime(now).hour in NIGHT)
+    return since > LONGEST_REST or (since > REST and now.astimezone(zone_of(salon)).hour in NIGHT)
 
 
 def _end(run: AuditRun, **columns: object) -> None:

@@ -16,6 +16,7 @@ from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import ChooseAddress, LinkGame, OpenTournament, Seen
 from tournament.directing.conditions import Conditions
+from tournament.directing.sides import seats_of, sides_at
 from tournament.directing.state import State
 from tournament.folds import Folded, fold_of, gone_on
 from tournament.kinds import TOURNAMENT
@@ -145,13 +146,14 @@ def start_linked_game(salon: Salon, stream: str, *, round: int, table: int, labe
 
 def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
     """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its entries don't fill the game."""
-    teams = list(GAMES[state.game].teams)
+    sides = sides_at(state.game)
     drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
     entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
-    pairs = [dict(entry.players_in(round)) for entry in entries if entry is not None]
-    if len(pairs) != len(teams) or not teams or any(len(pair) != len(team) for pair, team in zip(pairs, teams, strict=False)):
+    pairs = [tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None]
+    seated = [seats_of(state.game, place, pair) for place, pair in enumerate(pairs)]
+    if len(pairs) != len(sides) or not sides or not all(seated):
         message = sentence("a game can be started for a table of two pairs; type the result of any other")
         raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
-    ids = {seat: player for team, pair in zip(teams, pairs, strict=True) for seat, player in zip(team, pair.values(), strict=True)}
+    ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values())
     return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

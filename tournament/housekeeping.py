@@ -1,12 +1,21 @@
 """What the house lays down for all its games, recorded through the one door for facts."""
 
+import hashlib
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
 from ledger.drafts import StreamMoved
 from ledger.models import Event
-from tournament.correction_period import house_stream
+from scoring.errors import NotationError
+from tournament.correction_period import house_of, house_stream
 from tournament.house.confirming import SetConfirming
+from tournament.house.place import SetLogo, SetPlace
 from tournament.house.rules import Command, MoveSalon, ReopenSalon, SetCorrectionPeriod
 from tournament.kinds import HOUSE
-from tournament.models import Salon
+from tournament.local.pictures import read_picture
+from tournament.local.zones import is_time_zone, languages
+from tournament.models import Logo, Salon
 from tournament.recording import Order, Recorded, decided, record_acts, record_new
 from tournament.shapes import encode
 
@@ -32,6 +41,47 @@ def move_salon(salon: Salon, place: str, *, reason: str, actor: str, command: st
 def reopen_salon(salon: Salon, *, reason: str, actor: str, command: str, version: int) -> Recorded:
     """Record here again, as if the salon had not moved, or had come; else as `set_correction_hours`."""
     return _kept(salon, ReopenSalon(reason=reason), actor=actor, command=command, version=version)
+
+
+def set_place(salon: Salon, *, time_zone: str, language: str, actor: str, command: str) -> Recorded | None:
+    """Tell times of this zone and write in this language from now on ("": those of the server); None where that is so already.
+
+    Raises NotationError for a zone or a language that is not on offer, else as `set_correction_hours`.
+    """
+    if time_zone and not is_time_zone(time_zone):
+        raise NotationError(_("Choose a time zone from the list."), path="time_zone")
+    if language and language not in dict(languages()):
+        raise NotationError(_("Choose a language from the list."), path="language")
+    if (time_zone, language) == (salon.time_zone, salon.language):
+        return None
+    act = SetPlace(time_zone=time_zone, language=language)
+    return _kept(salon, act, actor=actor, command=command, version=house_of(salon).version)
+
+
+def set_logo(salon: Salon, content: bytes, *, actor: str, command: str) -> Recorded:
+    """Show this picture beside the salon's name from now on. Raises NotationError for what is none, else as `set_correction_hours`."""
+    picture = read_picture(content)
+    digest = hashlib.sha256(picture.content).hexdigest()
+    with transaction.atomic():
+        columns = {"media_type": picture.media_type, "width": picture.width, "height": picture.height, "content": picture.content}
+        Logo.objects.get_or_create(salon=salon, digest=digest, defaults=columns)
+        done = _kept(salon, SetLogo(picture=digest), actor=actor, command=command, version=house_of(salon).version)
+        _keep_only(salon)
+    return done
+
+
+def remove_logo(salon: Salon, *, actor: str, command: str) -> Recorded:
+    """Show no picture any more; it is not kept. As `set_correction_hours`."""
+    with transaction.atomic():
+        done = _kept(salon, SetLogo(picture=""), actor=actor, command=command, version=house_of(salon).version)
+        _keep_only(salon)
+    return done
+
+
+def _keep_only(salon: Salon) -> None:
+    """Keep the picture that is shown, and none before it."""
+    salon.refresh_from_db(fields=["logo"])
+    Logo.objects.filter(salon=salon).exclude(digest=salon.logo).delete()
 
 
 def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:

@@ -37,7 +37,7 @@ class Opening:
 
 
 def new_key() -> str:
-    """A key for the first visit. Only its digest is kept; a key made earlier opens nothing any more."""
+    """A key for the first visit. Only its digest is kept; a key made earlier no longer opens anything."""
     key = secrets.token_urlsafe(24)
     keep(_digest_file(), _digest(key))
     return key

@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.models import Event
 from tournament.audit_runs import NIGHT, REST
 from tournament.erasing import CannotErase, erase
+from tournament.local.zones import zone_of
 from tournament.models import Erasure, Game, Invitation, Membership, Player, RetentionRun, Salon
 
 INVITATION_DAYS = 30  # so long an invitation stays listed in the books after its end
@@ -22,7 +23,7 @@ KEPT_RUNS = 60
 def due(salon: Salon, now: datetime) -> bool:
     """Whether a salon waits for the work of this night."""
     last = RetentionRun.objects.filter(salon=salon).order_by("-pk").values_list("ran_at", flat=True).first()
-    return now - (last or salon.created_at) > REST and timezone.localtime(now).hour in NIGHT
+    return now - (last or salon.created_at) > REST and now.astimezone(zone_of(salon)).hour in NIGHT
 
 
 def carry_out(salon: Salon, now: datetime) -> RetentionRun:

@@ -6,6 +6,7 @@ from pathlib import Path
 from django.utils.csp import CSP
 
 from tournament.database import database_from_url
+from tournament.local.languages import languages_in
 from tournament.logs import logging_setup
 from tournament.mail import mailers_from_url
 from tournament.secret import kept_secret, private_folder
@@ -61,18 +62,22 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["tournament.templatetags.dates"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournament.access.in_templates",
-            ]
+            ],
         },
     }
 ]
 DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-LANGUAGE_CODE = "en"
+# The folder of a language in locale/, compiled, puts it on offer; a salon chooses its own (tournament/local/languages.py).
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = languages_in(LOCALE_PATHS[0])
+LANGUAGE_CODE = LANGUAGES[0][0]
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 

@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.access import Act, Visitor
-from tournament.directing.round_events import DifferenceAccepted, ResultEntered, RoundDrawn
+from tournament.directing.round_events import DifferenceAccepted, EntriesSwapped, ResultEntered, RoundDrawn
 from tournament.models import Tournament
 
 # The fields of stored events that tell results, and how many rounds after the first silent one they begin to.
 HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tournament.result_entered": (0, ("results", "hands")),
     "tournament.difference_accepted": (0, ("results",)),
-    "tournament.round_drawn": (1, ("why", "next_best", "byes_why")),
+    "tournament.round_drawn": (1, ("why", "next_best", "byes_why", "totals")),
+    "tournament.entries_swapped": (1, ("why", "byes_why", "totals")),
 }
 
 
@@ -41,7 +42,10 @@ def concealed(fact: Any, begun: int | None) -> Any:
         case DifferenceAccepted(round=number) if number >= begun:
             return replace(fact, results=())
         case RoundDrawn(round=number) if number > begun:
-            return replace(fact, tables=tuple(replace(table, why=(), next_best=None) for table in fact.tables), byes_why=())
+            tables = tuple(replace(table, why=(), next_best=None) for table in fact.tables)
+            return replace(fact, tables=tables, byes_why=(), totals=())
+        case EntriesSwapped(round=number) if number > begun:
+            return replace(fact, why=(), byes_why=(), totals=())
         case _:
             return fact
 

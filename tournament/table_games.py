@@ -17,6 +17,7 @@ from tournament.directing.commands import (
     FreeTables,
     PublishRound,
     Seen,
+    SwapEntries,
 )
 from tournament.directing.counting import all_games, counted_games, goes_on
 from tournament.directing.state import State, TableState
@@ -58,11 +59,14 @@ def end_games(salon: Salon, state: State, commands: Sequence[Any], *, actor: str
 
 
 def relied_on(state: State, commands: Sequence[Any]) -> set[str]:
-    """The games that these commands are decided by: of a draw or a closing all that count, else those at the tables they are about."""
+    """The games that decide these commands: of a draw or a closing all that count, of a swap those before it, else at their tables."""
     if any(isinstance(each, DrawRound | CloseRound) for each in commands):
         return counted_games(state.rounds)
     if any(isinstance(each, FreeTables | PublishRound) for each in commands):
         return all_games(state.rounds)
+    earlier = max((each.round - 1 for each in commands if isinstance(each, SwapEntries)), default=0)
+    if earlier > 0:
+        return counted_games(state.rounds[:earlier])
     tables = (_table_of(state, each) for each in commands if _sees(each))
     return {table.game for table in tables if table is not None and table.game is not None}
 
@@ -78,7 +82,7 @@ def seen_by(salon: Salon, state: State, versions: Mapping[str, int], ended: Ende
 
 def seeing(command: Any, seen: Seen) -> Any:
     """The command with what the desk sees of games."""
-    if isinstance(command, DrawRound | CloseRound):
+    if isinstance(command, DrawRound | CloseRound | SwapEntries):
         return replace(command, outcomes=seen.outcomes)
     return replace(command, seen=seen) if _sees(command) else command
 

@@ -16,7 +16,7 @@ _ROUND = msgspec.json.Decoder(RoundState)
 
 
 def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[str, Mapping[str, Any]]]:
-    """The row of the tournament, one for each of its addresses and rounds, and one for each game that counts in it; JSON has all but what stands beside it."""
+    """The row of the tournament, one for each address, round and game that counts in it; JSON has all but what stands beside it."""
     games = [(table.game, each.number, table.table) for each in state.rounds for table in each.tables if table.game is not None]
     return {
         Tournament: {stream: _head(state)},

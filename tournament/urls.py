@@ -38,6 +38,7 @@ from tournament.pages.player_list import player_list
 from tournament.pages.players import players
 from tournament.pages.practice import practices
 from tournament.pages.removal import archive_file
+from tournament.pages.round_why import round_why, swap_preview
 from tournament.pages.rules import rules
 from tournament.pages.rulings import ruling
 from tournament.pages.salon_tables import salon_tables
@@ -45,7 +46,7 @@ from tournament.pages.salons import new_salon, salons
 from tournament.pages.seasons import new_season, season, season_acts, season_history
 from tournament.pages.seats import seat_join, seats
 from tournament.pages.second_entry import second_entry
-from tournament.pages.settings import preset_end, presets, public_name, settings, task_retry
+from tournament.pages.settings import logo, logo_change, preset_end, presets, public_name, settings, task_retry
 from tournament.pages.sheet import sheet, sheet_preview
 from tournament.pages.short import short_entry, short_event, table_door
 from tournament.pages.sign_in import sign_in, sign_out
@@ -97,6 +98,8 @@ urlpatterns = [
     path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
     path("settings/tables/", salon_tables, name="salon_tables"),
+    path("settings/logo/", logo_change, name="logo_change"),
+    path("logo/<str:digest>/", logo, name="logo"),
     path("settings/presets/", presets, name="presets"),
     path("settings/presets/<int:preset>/end/", preset_end, name="preset_end"),
     path("settings/tasks/<slug:projection>/", task_retry, name="task_retry"),
@@ -133,6 +136,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
     path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
     path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path("tournaments/<str:tournament>/rounds/<int:number>/why/", round_why, name="round_why"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
     path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
     path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
@@ -146,6 +150,7 @@ urlpatterns = [
     path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
     path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
+    path("tournaments/<str:tournament>/desk/rounds/<int:number>/swap/", swap_preview, name="swap_preview"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/results/", desk_results, name="desk_results"),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),

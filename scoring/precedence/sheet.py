@@ -182,5 +182,13 @@ def _read_tricks(value: object) -> tuple[int, int]:
 
 
 def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening (P25)."""
-    return {key: part for key, part in value.items() if key in OF_A_MISDEAL} if value.get("misdeal") is True else value
+    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening and the chips moved (P25).
+
+    One that was recorded as a misdeal keeps what happened before that was seen.
+    """
+    if value.get("misdeal") is not True:
+        return value
+    before = {key: recorded[key] for key in ("melds", "bids", "deal") if recorded.get("misdeal") and key in recorded}
+    opening = {key: part for key, part in value.items() if key in OF_A_MISDEAL}
+    standing = [ruling for ruling in value.get("rulings", ()) if ruling["kind"] in ("accept_hand", "move_chips")]
+    return before | opening | ({"rulings": standing} if standing else {})

@@ -69,27 +69,29 @@ def _check_won_already(points: int, hand: Hand) -> None:
 
 def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: int) -> RuleViolation:
     """Why these points can't be with this bonus, or without one."""
-    said = {"declarer": hand.declarer, "points": shown(points)}
     slams = [(kind, hand.declarer or "") for kind in ("slam", "grand_slam")]
     if bonus is None and any(points in each for slam in slams for each in points_by_tricks(slam, hand)):
         message = sentence(
             "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are a Slam or a Grand Slam, which the bonus says",
+            declarer=hand.declarer,
             most=shown(most),
-            **said,
+            points=shown(points),
         )
         return RuleViolation("bad_total", rule="S11", message=message, path="bonus")
-    if bonus is None:
-        message = sentence(
-            "%(declarer)s can't have %(points)s card points: no number of tricks comes to that, talon or aside counted", **said
-        )
-        return RuleViolation("bad_total", rule="S8", message=message, path="points")
     message = sentence(
-        "%(declarer)s can't have %(points)s card points with a %(bonus)s of %(seat)s: "
-        "no number of tricks comes to that, talon or aside counted",
-        bonus=BONUS_NAMES[bonus[0]],
-        seat=bonus[1],
-        **said,
+        "%(declarer)s can't have %(points)s card points: no number of tricks comes to that, talon or aside counted",
+        declarer=hand.declarer,
+        points=shown(points),
     )
+    if bonus is not None:
+        message = sentence(
+            "%(declarer)s can't have %(points)s card points with a %(bonus)s of %(seat)s: "
+            "no number of tricks comes to that, talon or aside counted",
+            declarer=hand.declarer,
+            points=shown(points),
+            bonus=BONUS_NAMES[bonus[0]],
+            seat=bonus[1],
+        )
     return RuleViolation("bad_total", rule="S8", message=message, path="points")
 
 

@@ -14,6 +14,7 @@ from tests.browser.visitors import PATIENCE, visiting
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 
+AT_EASE = 260  # milliseconds: who taps the same key twice so far apart means two taps (taps.js)
 expect.set_options(timeout=PATIENCE)
 ARGUMENTS = [
     "--headless=new",

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page
 
 from scoring.sabacc.cards import SUIT_OF
+from tests.browser.conftest import AT_EASE
 
 MARKED = "pad => { pad.dataset.old = '1' }"
 ANSWERED = "#pad:not([data-old])"
@@ -19,13 +20,16 @@ class Tapper:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.last = ""
 
     def tap(self, selector: str) -> None:
         """Tap the first key that this means; the pad shows another page of itself afterwards."""
         key = self.page.locator(f"#pad >> {selector}").first
         self.page.locator("#pad").evaluate(MARKED)
+        if selector == self.last:
+            self.page.wait_for_timeout(AT_EASE)
         key.click()
-        self.taps += 1
+        self.taps, self.last = self.taps + 1, selector
         self.page.locator(ANSWERED).wait_for(state="attached")
 
     def sees(self, selector: str) -> bool:
@@ -40,6 +44,12 @@ class Tapper:
         """Show the suit's row where a phone hides it."""
         if not self.page.locator(f'#pad [data-card="{code}"]').first.is_visible():
             self.page.locator(f'#pad .deck__suits label:has([value="{suit}"])').click()
+
+    def totals(self) -> None:
+        """Write the rest of the hand by totals, and mean it where cards were written."""
+        self.tap('.levels >> text="Totals"')
+        if self.sees('a[href*="sure=yes"]'):
+            self.tap('a[href*="sure=yes"]')
 
     def trick(self, cards: list[str], suits: list[str]) -> None:
         """Tap the cards of a trick in the order played."""
@@ -90,17 +100,29 @@ def _precedence(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
         return
     for meld in hand.get("melds", []):
         tapper.tap(f'.melders a[href*="meld={meld["seat"]}"]')
-        for code in meld["cards"]:
-            tapper.card(code, code[1])
-            tapper.page.locator(f'#pad label:has([data-card="{code}"])').click()
-        tapper.tap(f'[name="kind"][value="{meld["kind"]}"]')
+        _meld(tapper, meld["kind"], meld["cards"])
     for seat in _round(tapper.page.locator("#pad .calls li").all_inner_texts()):
         tapper.tap(f'[name="tricks:number"][value="{hand["bids"][seat]}"]')
     _tricks(tapper, hand, lambda seat: f'.compass [value="{seat}"]', lambda code: code[1])
     if "tricks" in hand and tapper.sees('.levels >> text="Totals"'):
-        tapper.tap('.levels >> text="Totals"')
+        tapper.totals()
         ns, ew = hand["tricks"]["NS"], hand["tricks"]["EW"]
         tapper.tap(f'[name="fields"][value="NS:number={ns}&EW:number={ew}"]')
+
+
+def _meld(tapper: Tapper, kind: str, cards: list[str]) -> None:
+    """A run by its cards, a triad or a quad by its rank; of a triad then the suit that is missing."""
+    if kind == "run":
+        for code in cards:
+            tapper.card(code, code[1])
+            tapper.page.locator(f'#pad label:has([data-card="{code}"])').click()
+        return tapper.tap("text=Show the run")
+    tapper.tap(f'.levels >> text="{kind.capitalize()}"')
+    tapper.tap(f'.key[data-key="{cards[0][0].lower()}"]')
+    if kind == "triad":
+        missing = next(suit for suit in "VFBC" if suit not in {code[1] for code in cards})
+        tapper.tap(f'button.key[data-key="{missing.lower()}"]')
+    return None
 
 
 def _round(shown: list[str]) -> list[str]:
@@ -131,7 +153,7 @@ def _preference(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
     _defend(tapper, hand)
     _tricks(tapper, hand, lambda seat: f'.taker[value="{seat}"]', lambda code: code[1])
     if "tricks" in hand and tapper.sees('.levels >> text="Totals"'):
-        tapper.tap('.levels >> text="Totals"')
+        tapper.totals()
         row = {True: '[aria-labelledby="in-row"] ', False: '[aria-labelledby="not-in-row"] ', None: ""}[hand.get("in_succession")]
         tapper.tap(f'{row}.key[data-key="{hand["tricks"][hand["soloist"]]}"]')
         if tapper.sees('form[action*="/totals/"] .key small'):

@@ -4,7 +4,6 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -24,6 +23,7 @@ from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.standings import computed_standings
+from tournament.serving import addresses
 from tournament.tasks import PROJECTIONS
 from tournament.tournament_rows import state_of
 
@@ -45,7 +45,10 @@ def tablet(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     yield from visiting(browser, site, owner_of(salon), viewport=TABLET)
 
 
-def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(tablet: Page, browser: Browser, site: str, salon: Salon) -> None:
+def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(
+    tablet: Page, browser: Browser, site: str, salon: Salon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "network_address", lambda: "192.0.2.7")
     row = set_up(tablet)
     enter_everybody(tablet, row)
     check_in(tablet, row)
@@ -149,7 +152,9 @@ def check_in(page: Page, row: Tournament) -> None:
     # The slip of an entry, scanned with the director's phone.
     page.goto(f"/tournaments/{row.pk}/desk/slips/")
     look(page, "slips")
-    page.goto(urlsplit(page.locator(".slip", has_text="Asha Renn").locator(".slip__url").inner_text()).path)
+    typed = page.locator(".slip", has_text="Asha Renn").locator(".slip__typed").inner_text()
+    assert typed.startswith("192.0.2.7:")
+    page.goto(f"/{typed.partition('/')[2]}/")
     press(page, "Check in Asha Renn & Cato Liss")
     expect(page.locator("#toasts")).to_contain_text("Checked in: Asha Renn & Cato Liss.")
     look(page, "entry")
@@ -183,6 +188,7 @@ def first_round(page: Page, row: Tournament, salon: Salon) -> None:
     one, two = (now(row).rounds[0].tables[table].entries[0] for table in (0, 1))
     page.get_by_label("This entry").select_option(one)
     page.get_by_label("changes places with").select_option(two)
+    press(page, "See what changes")
     press(page, "Swap")
     assert now(row).rounds[0].tables[1].entries[0] == one
     look(page, "drawn")

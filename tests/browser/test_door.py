@@ -81,6 +81,32 @@ def test_quick_taps_are_all_counted_and_what_is_being_typed_stays(phone: Page, s
     expect(phone.locator("#listed-entries > li")).to_have_count(15)
 
 
+def test_a_tap_after_the_session_has_ended_is_no_tap_that_vanishes(phone: Page, salon: Salon) -> None:
+    row = at_the_door(salon)
+    phone.goto(f"/tournaments/{row.pk}/desk/entries/")
+    phone.context.clear_cookies(name="sessionid")
+
+    phone.get_by_role("button", name="Check in First Hazel & Second Hazel").click()
+
+    expect(phone.locator("#listed-entries")).to_have_count(0)
+    assert here(row) == []
+
+
+def test_a_tap_without_an_answer_says_so_and_can_be_sent_again(phone: Page, salon: Salon) -> None:
+    row = at_the_door(salon)
+    phone.goto(f"/tournaments/{row.pk}/desk/entries/")
+    phone.context.set_offline(True)
+    button = phone.get_by_role("button", name="Check in First Hazel & Second Hazel")
+
+    button.click()
+
+    expect(phone.locator("#entry-6").get_by_role("alert")).to_contain_text("No answer from the server")
+    phone.context.set_offline(False)
+    button.click()
+    expect(phone.locator("#entry-6")).to_contain_text("here")
+    assert here(row) == ["6"]
+
+
 def test_everybody_is_here_by_one_tap(phone: Page, salon: Salon) -> None:
     row = at_the_door(salon)
     phone.goto(f"/tournaments/{row.pk}/desk/entries/")

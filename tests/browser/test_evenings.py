@@ -18,17 +18,21 @@ SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 pytestmark = pytest.mark.browser
 
 SHORT = [
-    ("precedence_claimed_games", 1),
     ("preference_simulated", 0),
     ("contract_sabacc_simulated", 1),
 ]
-LONG = [("precedence_simulated", place) for place in (2, 4, 5)] + [
-    ("preference_simulated", 3),
-    ("contract_sabacc_simulated", 0),
-    ("contract_sabacc_simulated", 6),
-    ("order_of_precedence_games", 0),  # a shorter deal is in test_patience.py
-    ("order_of_precedence_games", 1),
-]
+# A shorter hand of Precedence, card by card, is in test_pad.py.
+LONG = (
+    [("precedence_claimed_games", 1)]
+    + [("precedence_simulated", place) for place in (2, 4, 5)]
+    + [
+        ("preference_simulated", 3),
+        ("contract_sabacc_simulated", 0),
+        ("contract_sabacc_simulated", 6),
+        ("order_of_precedence_games", 0),  # a shorter deal is in test_patience.py
+        ("order_of_precedence_games", 1),
+    ]
+)
 
 
 @pytest.mark.parametrize(

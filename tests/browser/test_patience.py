@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.games import GAMES
-from tests.browser.conftest import DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.scoring.patience.table import SORTED, Piles
 from tests.tournament.playing import a_command
 from tests.tournament.salons import owner_of
@@ -44,6 +44,7 @@ def state_of(game: Game) -> dict:
 def played_by_taps(page: Page, piles: Piles) -> None:
     """Tap what the pad offers until the stock is used up: build whatever fits, the leftmost foundation first."""
     while True:
+        page.wait_for_timeout(AT_EASE)
         expect(page.locator(".padstate .score")).to_have_text([str(sum(piles.lengths)), str(len(piles.stock))])
         from_waste = piles.takes(piles.waste[-1]) if piles.waste else []
         places = piles.takes(piles.stock[0]) if piles.stock else []
@@ -63,8 +64,9 @@ def played_by_taps(page: Page, piles: Piles) -> None:
             return
 
 
-def test_a_whole_deal_is_played_with_a_tap_for_each_choice(phone: Page, salon: Salon) -> None:
-    stock = Random(11).sample(SORTED, len(SORTED))
+@pytest.mark.parametrize("seed", [pytest.param(1522, id="52 taps"), pytest.param(11, id="90 taps", marks=pytest.mark.long)])
+def test_a_whole_deal_is_played_with_a_tap_for_each_choice(phone: Page, salon: Salon, seed: int) -> None:
+    stock = Random(seed).sample(SORTED, len(SORTED))
     game = opened(salon, stock, redeals=1)
     piles = Piles(stock, first_king="removed")
     phone.goto("/tables/4/")

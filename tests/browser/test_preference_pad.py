@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.tournament.salons import owner_of
 from tests.tournament.test_preference_pages import dealt, done, playing, table_of
@@ -20,11 +20,14 @@ class Scorer:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        self.last = ""
 
     def tap(self, selector: str, then: str) -> None:
         """Tap once, and wait for the question that follows."""
+        if selector == self.last:
+            self.page.wait_for_timeout(AT_EASE)
         self.page.locator(selector).first.click()
-        self.taps += 1
+        self.taps, self.last = self.taps + 1, selector
         expect(self.page.locator("#ask")).to_have_text(then)
 
     def bid_to_play(self) -> None:
@@ -53,6 +56,19 @@ def test_a_hand_of_preference_by_trick_winners_takes_25_taps_at_most(phone: Page
     assert scorer.taps <= 25
     assert phone.locator(".padstate .score").all_inner_texts() == ["0", "−10", "−10"]
     assert result_of(game)["tricks"] == {"A": 6, "B": 2, "C": 2}
+
+
+def test_a_contract_stands_where_it_stood_in_the_auction(phone: Page, salon: Salon) -> None:
+    dealt(salon)
+    phone.goto("/tables/4/")
+    scorer = Scorer(phone)
+    scorer.tap('[name="call"][value="two"]', "Ilse Marrow speaks")
+    scorer.tap('[name="call"][value="pass"]', "Cato Liss speaks")
+    before = phone.locator('[value="three"]').bounding_box()
+
+    scorer.tap('[name="call"][value="pass"]', "What does Asha Renn play?")
+
+    assert phone.locator('[value="three"]').bounding_box() == before
 
 
 def test_a_hand_of_preference_by_totals_takes_12_taps_at_most(phone: Page, salon: Salon) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.sabacc.cards import SUIT_OF
-from tests.browser.conftest import DESK, visiting
+from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
 from tests.tournament.salons import owner_of, scorer_at
@@ -42,6 +42,7 @@ def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     ):
         phone.locator(f'[name="call"][value="{call}"]').click()
         asked(phone, question)
+        phone.wait_for_timeout(AT_EASE)
     phone.locator('[name="call"][value="pass"]').click()
     asked(phone, "Count Asha Renn's pile")
 
@@ -63,11 +64,15 @@ def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     assert state_of(game)["score"] == {"A": 7, "B": -3, "C": -2, "D": -3, "E": -3}
 
 
-def test_a_whole_hand_card_by_card(phone: Page, salon: Salon) -> None:
+@pytest.mark.parametrize("known", [pytest.param(14, id="its last tricks"), pytest.param(0, id="from the first", marks=pytest.mark.long)])
+def test_a_whole_hand_card_by_card(phone: Page, salon: Salon, known: int) -> None:
+    """The tricks that are known are recorded without the page."""
     game = done(done(a_game(salon, 4), "hands", dealer="D"), "contracts", declarer="B", contract="guard_without")
     tricks = play_out(ONE_SUIT_EACH, "D")
+    for cards in tricks[:known]:
+        done(game, "tricks", cards=cards)
     phone.goto("/tables/4/?by=cards")
-    for number, cards in enumerate(tricks, 1):
+    for number, cards in enumerate(tricks[known:], known + 1):
         for place, card in enumerate(cards):
             if not phone.locator(f'[data-card="{card}"]').is_visible():
                 phone.locator(f'.deck__suits label:has([value="{SUIT_OF[card]}"])').click()

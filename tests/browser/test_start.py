@@ -49,3 +49,20 @@ def test_the_first_game_can_be_started_without_scrolling(phone: Page, salon: Sal
     assert box is not None
     assert bar is not None
     assert box["y"] + box["height"] <= min(bar["y"], 740)
+
+
+def test_on_tables_what_a_button_says_stands_in_its_middle(phone: Page, salon: Salon) -> None:
+    a_game(salon)
+    phone.goto("/tables/")
+
+    off = phone.locator(".tables .btn").evaluate_all(
+        """(buttons) => buttons.map((button) => {
+            const words = document.createRange();
+            words.selectNode(button.firstChild);
+            const [text, box] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+            return Math.abs(text.top + text.bottom - box.top - box.bottom) / 2;
+        })"""
+    )
+
+    assert len(off) == 8
+    assert max(off) <= 2

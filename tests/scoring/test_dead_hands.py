@@ -7,6 +7,7 @@ import pytest
 
 from scoring.errors import Refusal
 from scoring.precedence.cards import CARDS as PRECEDENCE_CARDS
+from scoring.precedence.sheet import completed
 from scoring.preference.cards import CARDS as PREFERENCE_CARDS
 from scoring.records import decide_record, read_record, write_record
 from scoring.sabacc.cards import CARDS as SABACC_CARDS
@@ -143,3 +144,13 @@ def check_refused(name: str, hand: dict[str, Any], code: str, path: str) -> None
     with pytest.raises(Refusal) as caught:
         written(name, hand)
     assert (caught.value.code, caught.value.path) == (code, f"hands[0].{path}")
+
+
+def test_a_misdeal_that_is_corrected_keeps_what_happened_before_it_was_seen() -> None:
+    moved = {"kind": "move_chips", "from": "N", "to": "E", "chips": 3, **DIRECTOR}
+    adjusted = {"kind": "adjust_points", "side": "NS", "points": 3, **DIRECTOR}
+    recorded = DEAD["precedence"] | {"bids": {"E": 3}, "rulings": [moved]}
+    form = {"dealer": "S", "misdeal": True, "rulings": [moved, adjusted], "tricks": {"NS": 6, "EW": 7}}
+
+    assert completed(form, recorded) == {"dealer": "S", "misdeal": True, "bids": {"E": 3}, "rulings": [moved]}
+    assert completed(form, {"bids": {"E": 3}}) == {"dealer": "S", "misdeal": True, "rulings": [moved]}

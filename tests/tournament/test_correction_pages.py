@@ -113,7 +113,7 @@ def test_who_was_first_is_said_and_nothing_is_corrected(owner: Client, salon: Sa
 def test_the_rulings_that_hands_need_are_shown_and_go_with_it(owner: Client, salon: Salon, game: Game) -> None:
     address = f"/games/{game.pk}/corrections/removed/?hand=1"
     seen = owner.post(address, fields(owner.get(address).text) | {"step": ["preview"]})
-    assert "Hand 1 counts as it was played: another trump than the rotation's" in words(seen.text)
+    assert "Hand 1 counts as it was played: a trump out of turn" in words(seen.text)
 
     corrected(owner, address)
 

@@ -148,5 +148,5 @@ def test_what_is_parked_waits_with_a_link_to_where_it_can_try_again(browser: Cli
     Progress.objects.filter(projection="ratings").update(error="it broke", error_position=3)
 
     page = browser.get("/").text
-    assert "What is worked out in the background stopped at entry 3" in words(page)
+    assert "What is computed in the background stopped at entry 3" in words(page)
     assert 'href="/audit/#work"' in page

@@ -479,6 +479,33 @@ def test_substitutes_are_named_where_they_sit(salon: Salon, owner: Client) -> No
     assert "Asha Renn" not in page
 
 
+def test_the_title_names_the_hand_that_the_page_speaks_of(salon: Salon, owner: Client) -> None:
+    game = a_game(salon)
+    assert "<title>Table 4, hand 1 " in owner.get("/tables/4/").text
+    done(game, "hands", dealer="S")
+    for seat, tricks in (("W", 2), ("N", 4), ("E", 3), ("S", 3)):
+        done(game, "bids", seat=seat, tricks=tricks)
+    done(game, "totals", NS=8, EW=5)
+    assert "<title>Table 4, hand 1 " in owner.get("/tables/4/").text
+    done(game, "hands")
+    assert "<title>Table 4, hand 2 " in owner.get("/tables/4/").text
+    done(game, "misdeals")
+
+    assert "<title>Table 4, hand 2 " in owner.get("/tables/4/").text
+
+
+def test_names_stand_at_the_keys_the_bids_and_the_scores(salon: Salon, owner: Client) -> None:
+    game = bidding(salon)
+    bids = owner.get("/tables/4/")
+    for seat, tricks in (("W", 2), ("N", 4), ("E", 3), ("S", 3)):
+        done(game, "bids", seat=seat, tricks=tricks)
+    tricks_won = told(owner.get("/tables/4/"))
+
+    assert "West Juno ?" in told(bids)
+    assert "North–South Asha & Cato 0" in told(bids)
+    assert "North · 0 tricks Asha Renn" in tricks_won
+
+
 def test_a_pad_asks_the_database_little(salon: Salon, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     playing(salon)
     phone = scorer_at(salon, "4")

@@ -318,3 +318,12 @@ def test_nobody_but_a_director_chooses_an_address(salon: Salon) -> None:
     row = registered(salon)
 
     assert send(member(salon, "scorer"), row, "addresses", "slips", address="lantern").status_code == 403
+
+
+def test_sheets_on_paper_say_where_the_event_is_found(salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, said = registered(salon), []
+    monkeypatch.setattr("tournament.queries.sheet_files.as_pdf", lambda *_args, under, **_more: said.append(under) or b"%PDF")
+
+    owner.get(f"/tournaments/{row.pk}/files/standings.pdf", headers={"Host": "salon.local:8000"})
+
+    assert said == ["4 entries · salon.local:8000/e/spring-cup"]

@@ -40,12 +40,27 @@ def test_pair_prints_the_next_round_with_reasons_and_a_digest(tmp_path: Path, ca
     assert ran.status == 0
     (line,) = ran.lines
     assert (line["id"], line["round"], [bye["entry"] for bye in line["byes"]]) == ("spring-cup", 2, ["4"])
-    assert [reason["words"] for reason in line["byes"][0]["why"]] == ["has not sat out yet", "nobody has a lower score"]
+    assert [reason["words"] for reason in line["byes"][0]["why"]] == [
+        "has not sat out, nor won without playing, until now",
+        "nobody has a lower score",
+        "nobody with the same score stands lower",
+        "did not meet a lower score in the last round",
+    ]
     assert [table["table"] for table in line["tables"]] == [1, 2]
     assert sorted(entry for table in line["tables"] for entry in table["entries"]) == ["1", "2", "3", "5"]
     assert [reason["tier"] for reason in line["tables"][0]["why"]] == ["rematch", "score_difference", "repeated_float", "seat_balance"]
     assert len(line["digest"]) == 64
     assert run(capsys, "pair", tmp_path / "cup", "--json").lines == [line]
+
+
+def test_pair_draws_with_the_engine_and_the_lots_that_a_file_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = written(tmp_path / "cup", CUP, cup(setting("draw", {"seed": 99})), cup(setting("draw", {"engine": "accord pairing 1"})))
+    usual, lots, old = run(capsys, "pair", other, "--json").lines
+
+    assert (usual["engine"], usual["seed"], lots["seed"], old["engine"]) == ("accord pairing 2", 7, 99, "accord pairing 1")
+    assert len({usual["digest"], lots["digest"], old["digest"]}) == 3
+    unknown = written(tmp_path / "unknown", cup(setting("draw", {"engine": "accord pairing 9"})))
+    assert run(capsys, "pair", unknown, "--json").lines[0]["error"]["path"] == "draw.engine"
 
 
 def test_both_print_tables_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -260,8 +260,9 @@ class PlayerAdmin(Named[Player]):
 
 @admin.register(Table)
 class TableAdmin(Recorded[Table]):
-    list_display = ("label",)
-    fields = ("label", "salon")
+    list_display = ("label", "retired")
+    list_filter = ("retired",)
+    fields = ("label", "retired", "number", "salon")
 
 
 @admin.register(Membership)

@@ -101,7 +101,7 @@ def _confirms(call: Call, row: Game) -> tuple[Command, str]:
 def _disputes(call: Call, row: Game) -> tuple[Command, str]:
     speaker = _speaker(call, row)
     if speaker.seat == DIRECTOR:
-        raise PermissionDenied(_("Only who plays can dispute a hand."))
+        raise PermissionDenied(_("Only a player of the game can dispute a hand."))
     return DisputeHand(hand=_hand(call), seat=speaker.seat, reason=_reason(call)), speaker.actor
 
 

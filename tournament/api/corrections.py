@@ -15,6 +15,7 @@ from tournament.api.operations import Call, operation
 from tournament.correcting import WHATS, preview_correction, record_correction
 from tournament.models import Game
 from tournament.queries.closed_hands import closed_hands
+from tournament.queries.drawn_before import in_tournaments
 from tournament.queries.players import with_known_names
 from tournament.queries.table_game import shown
 
@@ -60,8 +61,26 @@ class NewCorrection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountsIn:
+    """Where the game counts, and what the correction does to the result there: `change` is winner, points, score, missing or nothing.
+
+    It is typed where a result that was typed counts instead. `drawn` are the later rounds that were drawn already.
+    """
+
+    tournament: str
+    name: str
+    round: int
+    table: int
+    change: str
+    drawn: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """The table before and after a correction that nobody has done yet, the rulings it takes, and how many hands come after the end."""
+    """The table before and after a correction that nobody has done yet, the rulings it takes, and how many hands come after the end.
+
+    `tournaments` are those in which the game counts.
+    """
 
     version: int
     before: dict[str, Any]
@@ -70,6 +89,7 @@ class Changed:
     hands_after: list[dict[str, Any]]
     excused: list[Excused]
     surplus: list[int]
+    tournaments: list[CountsIn]
 
 
 @operation(Act.CORRECT, answers=list[RecordedHand])
@@ -97,6 +117,17 @@ def preview_game_correction(call: Call, game: str) -> Changed:
         hands_after=seen.game.hand_results(after, 0),
         excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
         surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
+        tournaments=[
+            CountsIn(
+                tournament=each.tournament,
+                name=each.name,
+                round=each.round,
+                table=each.table,
+                change=each.change,
+                drawn=list(each.drawn),
+            )
+            for each in in_tournaments(row.pk, seen.game, before, after)
+        ],
     )
 
 

@@ -19,6 +19,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tournament.access import Act, Role, Visitor, as_member, visitor_of
 from tournament.limits import address_of
+from tournament.local.zones import speak_as
 from tournament.models import ApiToken, Membership, Salon
 from tournament.second_step import with_second_step
 from tournament.table_links import actor_at
@@ -90,6 +91,7 @@ class PerAddress(PerToken):
 def visitor_at(request: Request, slug: str) -> Visitor:
     """Who asks in the salon with this slug. Raises Http404 where there is none, or the token is another's; AuthenticationFailed."""
     salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
+    speak_as(salon)
     if isinstance(request.auth, ApiToken):
         return _by_token(request.auth, salon)
     request._request.salon_of_prefix = salon  # type: ignore[attr-defined]
@@ -107,5 +109,5 @@ def _by_token(token: ApiToken, salon: Salon) -> Visitor:
     memberships = with_second_step(Membership.objects.filter(salon=salon, user=token.user))
     membership = memberships.select_related("salon").first()
     if membership is None:
-        raise AuthenticationFailed(_("Who gave this token is no member of the salon any more."))
+        raise AuthenticationFailed(_("The person who gave this token is no longer a member of the salon."))
     return replace(as_member(membership), scopes=scopes)

@@ -1,19 +1,23 @@
 """What a round was drawn from, so that anybody can draw it again; and tournaments to practise with."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from tournament.access import Act
 from tournament.api.answering import Answer, Done
 from tournament.api.operations import Call, operation
+from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
+from tournament.directing.commands import SwapEntries
 from tournament.models import Tournament
 from tournament.projections.background import as_of
 from tournament.projections.snapshots import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.public import draw_or_404, public_or_404
+from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.standings.writing import write_tournament
 from tournament.tournament_archive import named
 
@@ -33,6 +37,39 @@ class DrawSnapshot:
     tournament: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSwap:
+    """Which two entries would change places."""
+
+    one: Annotated[str, msgspec.Meta(min_length=1, max_length=64, description="An entry of the round.")]
+    two: Annotated[str, msgspec.Meta(min_length=1, max_length=64, description="The entry it would change places with.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwappedTable:
+    """A table that a swap changes: who would meet there, in the order of the seats, and what every aim would come to."""
+
+    table: int
+    entries: list[str]
+    why: list[dict[str, Any]]
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewedSwap:
+    """A round as a swap would leave it: the tables that change, all byes, the aims it breaks, and what the whole comes to.
+
+    `as_drawn`: everybody would sit again where the draw had them.
+    """
+
+    version: int
+    tables: list[SwappedTable]
+    byes: list[ByeLine]
+    broken: list[dict[str, Any]]
+    totals: list[dict[str, Any]]
+    as_drawn: bool
+
+
 @operation(Act.READ_HISTORY, answers=DrawSnapshot)
 def read_draw_snapshot(call: Call, tournament: str, number: int) -> DrawSnapshot:
     """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403 while silent results would be told."""
@@ -49,6 +86,27 @@ def read_draw_snapshot(call: Call, tournament: str, number: int) -> DrawSnapshot
         counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
         tournament=write_tournament(named(at.row.salon, kept)),
     )
+
+
+@operation(Act.DIRECT, answers=PreviewedSwap, query=AskedSwap)
+def preview_swap(call: Call, tournament: str, number: int) -> Answer:
+    """What the round would come to if two entries changed places; nothing is recorded. `swaps` records it."""
+    at = public_or_404(call.visitor, tournament)
+    seen = seen_swap(at, SwapEntries(round=number, one=call.query.one, two=call.query.two))
+    told = {why.table for _before, why in seen.changed}
+    preview = PreviewedSwap(
+        version=at.row.version,
+        tables=[
+            SwappedTable(table=table.table, entries=list(table.entries), why=msgspec.to_builtins(table.why), by_hand=table.by_hand)
+            for table in seen.each.tables
+            if table.table in told
+        ],
+        byes=bye_lines(at, seen.each, told=True),
+        broken=msgspec.to_builtins(seen.each.broken),
+        totals=msgspec.to_builtins(seen.each.totals),
+        as_drawn=seen.each.drawn is None,
+    )
+    return Answer(value=preview, version=at.row.version)
 
 
 @operation(Act.DIRECT, answers=Done, status=201, keyed=True)

@@ -24,8 +24,11 @@ from tournament.auditors_file import auditors_file, file_name
 from tournament.models import NOT_PLAYED_IN_ROW, Game, Tournament
 from tournament.queries.public import public_or_404
 from tournament.queries.sheet_files import TYPES, sheet_file
+from tournament.queries.short_addresses import short_address
 from tournament.removal.writing import archive_name, archive_of
+from tournament.salon_prefix import address_in
 from tournament.sending import LINES, sent
+from tournament.serving.addresses import address_for_others, spoken
 from tournament.signing_keys import keyring
 from tournament.standings.reading import read_tournament
 from tournament.tournament_archive import export_tournament, import_tournament
@@ -101,7 +104,10 @@ def import_tournament_file(call: Call) -> Answer:
 @operation(Act.SEE_SALON, answers=SHEETS, query=AskedRound, problems=(422,))
 def export_sheet(call: Call, tournament: str, what: str, ending: str) -> HttpResponse:
     """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds stay silent."""
-    file = sheet_file(public_or_404(call.visitor, tournament), call.visitor, what, ending, round=call.query.round)
+    at = public_or_404(call.visitor, tournament)
+    here = call.request.build_absolute_uri(address_in(at.row.salon, "short_event", short_address(at.row)))
+    address = spoken(address_for_others(here, call.request.get_host()))
+    file = sheet_file(at, call.visitor, what, ending, round=call.query.round, address=address)
     return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})
 
 

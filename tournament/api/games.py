@@ -95,7 +95,7 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun(Done):
+class GameBegun(Done):
     """A game that was begun: `elsewhere` are the other tables at which its players, by name, play now."""
 
     elsewhere: dict[str, list[str]]
@@ -184,7 +184,7 @@ def list_games(call: Call) -> Page[GameLine]:
     return paged([(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found], call.query.limit)
 
 
-@operation(Act.START_GAME, answers=Begun, status=201, body=NewGame, keyed=True)
+@operation(Act.START_GAME, answers=GameBegun, status=201, body=NewGame, keyed=True)
 def start_game(call: Call) -> Answer:
     """Begin a game; the key of this write, without dashes, is its id.
 
@@ -207,7 +207,7 @@ def start_game(call: Call) -> Answer:
         note=a_text(new.note, "note") if new.note else None,
     )
     names = names_of(row.salon, json.loads(row.seats).values()).values()
-    done = Begun(
+    done = GameBegun(
         stream=row.pk,
         version=begun_at(row.salon, row.pk, call.command),
         elsewhere=elsewhere(call.visitor.salon, list(names), game=row.pk),

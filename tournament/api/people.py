@@ -127,7 +127,7 @@ def invite_somebody(call: Call) -> Answer:
 
 @operation(Act.INVITE, answers=None, status=204)
 def withdraw_invitation(call: Call, invitation: int) -> None:
-    """Withdraw an invitation: its link opens nothing any more."""
+    """Withdraw an invitation: its link no longer opens anything."""
     found = get_object_or_404(_open(call.visitor.salon), pk=invitation)
     if found.role not in INVITES.get(call.visitor.role, ()):
         raise PermissionDenied(_("Only an owner invites owners and directors."))

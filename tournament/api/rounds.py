@@ -25,6 +25,7 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
+from tournament.queries.drawn_before import old_standings
 from tournament.queries.paths import path_of
 from tournament.queries.public import public_or_404
 from tournament.standings.ranking import Standings, standings
@@ -33,10 +34,11 @@ from tournament.standings.values import HUNDREDTHS, Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """An entry at a table: its standing points and its result as far as they are in and not silent."""
+    """An entry at a table: the side it sits at, its standing points and its result as far as they are in and not silent."""
 
     entry: str
     name: str
+    side: str
     points: float | None
     result: dict[str, Any] | None
     absent: bool
@@ -48,7 +50,7 @@ class RoundTable:
     counts there (forfeit, excused, typed, game), or why nothing does yet (playing, abandoned, detached, not_played,
     waiting); `differs`: its game came to something else, and nobody accepted that. `confirmation` is
     that of its game ("" without one that has to be); `why` is what the draw met and broke for it,
-    nothing where that would tell silent results.
+    nothing where that would tell silent results. `by_hand`: a director changed who sits here, and `why` is what that comes to.
     """
 
     table: int
@@ -59,21 +61,34 @@ class RoundTable:
     game: str | None
     seated: list[Seated]
     why: list[dict[str, Any]]
+    by_hand: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByeLine:
-    """An entry without a table in a round."""
+    """An entry without a table in a round; `why` as at a table, nothing for a bye that was asked for."""
 
     entry: str
     name: str
     kind: str
+    why: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedSince:
+    """A table of an earlier round that is not what the draw saw: `change` is winner, points, score, seats or missing."""
+
+    round: int
+    table: int
+    change: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDetail:
-    """A round as drawn and played; `digest` and `engine` say from what and by which engine it was drawn.
+    """A round as drawn and played; `digest` and `engine` say from what and by which engine it was drawn, `seed` with which lots.
 
+    `totals` is what the whole round comes to in every aim, `changed_since` the earlier results that changed the standings after
+    it was drawn; nothing where that would tell silent results.
     `seconds_left` is null while the clock was not started; `silent`: its results are hidden from this visitor.
     """
 
@@ -84,10 +99,13 @@ class RoundDetail:
     silent: bool
     engine: str
     digest: str
+    seed: int
     seconds_left: int | None
     tables: list[RoundTable]
     byes: list[ByeLine]
     broken: list[dict[str, Any]]
+    totals: list[dict[str, Any]]
+    changed_since: list[ChangedSince]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +150,7 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathStep:
-    """One round of an entry: what became of it, at which table, against whom, and the points (null: missing or hidden)."""
+    """One round of an entry: what became of it, at which table and side, against whom, and the points (null: missing or hidden)."""
 
     round: int
     kind: str
@@ -141,6 +159,7 @@ class PathStep:
     own: str
     theirs: str
     points: float | None
+    side: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +178,7 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
     each = next((each for each in at.state.rounds if each.number == number and (each.published or sees)), None)
     if each is None:
         raise Http404
-    silent = is_silent(at, call.visitor, number)
+    silent, told = is_silent(at, call.visitor, number), not is_silent(at, call.visitor, number - 1)
     detail = RoundDetail(
         number=number,
         version=at.row.version,
@@ -168,12 +187,29 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
         silent=silent,
         engine=each.engine,
         digest=each.digest,
+        seed=at.state.seed if each.seed is None else each.seed,
         seconds_left=_seconds_left(each),
-        tables=[_table(shown, silent=silent, told=not is_silent(at, call.visitor, number - 1)) for shown in shown_tables(at, each)],
-        byes=[ByeLine(entry=bye.entry, name=at.name_in(number, bye.entry), kind=bye.kind) for bye in each.byes],
+        tables=[_table(shown, silent=silent, told=told) for shown in shown_tables(at, each)],
+        byes=bye_lines(at, each, told=told),
         broken=msgspec.to_builtins(each.broken),
+        totals=msgspec.to_builtins(each.totals) if told else [],
+        changed_since=_changed_since(at, each) if told else [],
     )
     return Answer(value=detail)
+
+
+def _changed_since(at: Directed, each: RoundState) -> list[ChangedSince]:
+    old = old_standings(at, each)
+    return [ChangedSince(round=one.round, table=one.table, change=one.change) for one in old.tables] if old is not None else []
+
+
+def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
+    """Who sits out of a round, with the reasons where they may be `told`."""
+    why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
+    return [
+        ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind, why=msgspec.to_builtins(reasons))
+        for bye, reasons in zip(each.byes, why, strict=False)
+    ]
 
 
 @operation(Act.SEE_SALON, answers=StandingsTable)
@@ -226,6 +262,7 @@ def read_entry(call: Call, tournament: str, entry: str) -> EntryPath:
             own=step.own,
             theirs=step.theirs,
             points=None if step.points is None else step.points / HUNDREDTHS,
+            side=step.side,
         )
         for step in path_of(at, call.visitor, entry)
     ]
@@ -255,6 +292,7 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
         game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],
         why=msgspec.to_builtins(shown.table.why) if told else [],
+        by_hand=shown.table.by_hand,
     )
 
 
@@ -263,6 +301,7 @@ def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
     return Seated(
         entry=each.entry,
         name=each.name,
+        side=each.side,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,
         result=None if hidden or each.result is None else _result(each.result),
         absent=each.absent,

@@ -1,10 +1,12 @@
 """What an owner sets for the salon: its name, names in public, how long players are remembered, kept house rules; work that stopped."""
 
+from base64 import b64decode
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.shortcuts import get_object_or_404
 
+from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import a_text, one_of
@@ -12,7 +14,9 @@ from tournament.access import Act
 from tournament.api.answering import Answer
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
-from tournament.models import Preset, Progress, RetentionRun, Salon
+from tournament.housekeeping import remove_logo, set_logo, set_place
+from tournament.local.pictures import MOST_BYTES
+from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
 from tournament.salon_settings import LONGEST_PRESET_NAME, as_text, change_settings, keep_preset, option_value, preset_texts
 
@@ -31,21 +35,34 @@ class NightRun:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalonSettings:
     """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after how many days without a game
-    those without an account are erased (0: never), and what the last nights took away."""
+    those without an account are erased (0: never), and what the last nights took away. Time zone and language are "" for those
+    of the server, `logo` is the SHA-256 of the picture beside the name, "" for none."""
 
     name: str
     names_shown: str
     forget_players_days: int
+    time_zone: str
+    language: str
+    logo: str
     nights: list[NightRun]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSettings:
-    """The settings that are to hold from now on."""
+    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`) and language (`en-us`) stay as they are when null."""
 
     name: str
     names_shown: str
     forget_players_days: int = 0
+    time_zone: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewLogo:
+    """A PNG or WebP picture of 200 kB at most, in base64."""
+
+    logo: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,10 +107,36 @@ def set_settings(call: Call) -> Answer:
 
     def changed() -> SalonSettings:
         change_settings(salon, name=new.name, names_shown=new.names_shown, forget_players_days=new.forget_players_days)
+        time_zone = salon.time_zone if new.time_zone is None else new.time_zone
+        language = salon.language if new.language is None else new.language
+        set_place(salon, time_zone=time_zone, language=language, actor=call.visitor.actor, command=call.command)
         salon.refresh_from_db()
         return _settings(salon)
 
     return once(call, ["settings"], changed)
+
+
+@operation(Act.ADMINISTER, answers=SalonSettings, status=201, body=NewLogo, keyed=True)
+def show_logo(call: Call) -> Answer:
+    """Show a picture beside the salon's name, on pages and prints."""
+    salon, written = call.visitor.salon, a_text(call.body.logo, "logo", longest=MOST_BYTES * 2)
+    try:
+        content = b64decode(written, validate=True)
+    except ValueError:
+        raise NotationError(sentence("a picture in base64 is expected here"), path="logo") from None
+
+    def shown() -> SalonSettings:
+        set_logo(salon, content, actor=call.visitor.actor, command=call.command)
+        return _settings(salon)
+
+    return once(call, ["logo"], shown)
+
+
+@operation(Act.ADMINISTER, answers=None, status=204)
+def take_logo_away(call: Call) -> None:
+    """Show no picture beside the salon's name any more."""
+    if call.visitor.salon.logo:
+        remove_logo(call.visitor.salon, actor=call.visitor.actor, command=new_id())
 
 
 @operation(Act.START_GAME, answers=list[PresetLine])
@@ -145,6 +188,9 @@ def _settings(salon: Salon) -> SalonSettings:
         name=salon.name,
         names_shown=salon.names_shown,
         forget_players_days=salon.forget_players_days,
+        time_zone=salon.time_zone,
+        language=salon.language,
+        logo=salon.logo,
         nights=[NightRun(ran_at=run.ran_at.isoformat(), players=run.players, invitations=run.invitations) for run in runs],
     )
 

@@ -35,6 +35,7 @@ from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.directed import Directed
 from tournament.queries.public import public_or_404
+from tournament.queries.short_addresses import short_address
 from tournament.recording import Recorded
 from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.standings.writing import write_stage
@@ -43,7 +44,8 @@ MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
 ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?, missed?: half or zero}, `check-ins`
 {entry}, `all-check-ins` {}, `withdrawals` {entry}, `substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry,
-round, kind}, `draws` {round, away?: [entry, …], here?}, `swaps` {round, one, two}, `publications` {round}, `clock-starts` {round, minutes},
+round, kind}, `draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two, reason?},
+`publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
 `results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`, `excuses`, `closings` {round}, `penalties`
 and the others. Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or
 abandoned once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code is `game_unsettled`. A
@@ -97,10 +99,14 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDetail:
-    """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its entries."""
+    """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its entries.
+
+    `address` is the short one under which pages have it: `/e/lantern-cup`.
+    """
 
     id: str
     record: str
+    address: str
     name: str
     game: str
     phase: str
@@ -209,6 +215,7 @@ def read_tournament(call: Call, tournament: str) -> Answer:
     detail = TournamentDetail(
         id=at.row.pk,
         record=at.row.record,
+        address=short_address(at.row),
         name=at.row.name,
         game=at.row.game,
         phase=at.row.phase,

@@ -156,9 +156,10 @@ def _substitute(value: object, _now: int) -> ReplacePlayer:
 
 
 def _draw(value: object, _now: int) -> DrawRound:
-    given = an_object(value, "", keys=("round", "away", "here"))
+    given = an_object(value, "", keys=("round", "away", "here", "other_lots", "reason"))
     away, here = (_keys(given, name) for name in ("away", "here"))
-    return DrawRound(round=_round(given), away=away, here=here)
+    other = given.get("other_lots") is True or one_of(given.get("other_lots") or "no", ("yes", "no"), "other_lots") == "yes"
+    return DrawRound(round=_round(given), away=away, here=here, other_lots=other, reason=_reason(given))
 
 
 def _nothing(build: Callable[[], Any]) -> Read:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scoring.errors import NotationError, sentence
 from tournament.directing.commands import ChooseAddress
+from tournament.directing.events import Event
 from tournament.directing.finding import refused
 from tournament.directing.life_events import AddressChosen
 from tournament.directing.state import State
@@ -25,7 +26,7 @@ def short_name(name: str) -> str:
     return found if found and not TOKEN.fullmatch(found) else NAMELESS
 
 
-def choose_address(command: ChooseAddress, state: State) -> list[AddressChosen]:
+def choose_address(command: ChooseAddress, state: State) -> list[Event]:
     """Raises NotationError for what is no address, RuleViolation `same_address`."""
     if not ADDRESS.fullmatch(command.address) or len(command.address) > LONGEST_ADDRESS or TOKEN.fullmatch(command.address):
         message = sentence("an address is 1 to %(most)s small letters and digits, with single dashes between", most=LONGEST_ADDRESS)

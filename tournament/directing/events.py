@@ -95,7 +95,8 @@ type Event = (
 )
 
 # The stored names, written out: a class may be renamed, a stored name never. What the conditions of a tournament were before
-# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded.
+# they were stored (schema 1 of `opened` and `stage_changed`) is what `Conditions()` says; before schema 3 nothing was seeded,
+# and who sits out was no choice. Draws before schema 3 had the tournament's own lots, swaps before schema 2 no reasons.
 # A round closed under schema 1 was closed before anybody was asked whether an abandoned game counts: there each did, and
 # still does.
 SHAPES: Mapping[tuple[str, int], type] = {
@@ -123,8 +124,10 @@ SHAPES: Mapping[tuple[str, int], type] = {
     ("tournament.player_replaced", 3): PlayerReplaced,
     ("tournament.round_drawn", 1): RoundDrawnInWords,
     ("tournament.round_drawn", 2): RoundDrawn,
+    ("tournament.round_drawn", 3): RoundDrawn,
     ("tournament.round_dropped", 1): RoundDropped,
     ("tournament.entries_swapped", 1): EntriesSwapped,
+    ("tournament.entries_swapped", 2): EntriesSwapped,
     ("tournament.round_published", 1): RoundPublished,
     ("tournament.round_unpublished", 1): RoundUnpublished,
     ("tournament.clock_started", 1): ClockStarted,

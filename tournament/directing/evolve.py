@@ -54,6 +54,7 @@ from tournament.directing.round_events import (
     TimeExtended,
 )
 from tournament.directing.state import Clock, EntryState, Penalty, RoundState, Single, State, TableState
+from tournament.directing.swapped import swapped
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -152,18 +153,6 @@ ON_TABLE: dict[type, Callable[[TableState, Any], TableState]] = {
 }
 
 
-def _swapped(each: RoundState, event: EntriesSwapped) -> RoundState:
-    other = {event.one: event.two, event.two: event.one}
-    tables = tuple(
-        replace(table, entries=tuple(other.get(entry, entry) for entry in table.entries), why=(), instead=None)
-        if not other.keys().isdisjoint(table.entries)
-        else table
-        for table in each.tables
-    )
-    byes = tuple(replace(bye, entry=other.get(bye.entry, bye.entry)) for bye in each.byes)
-    return replace(each, tables=tables, byes=byes, byes_why=each.byes_why if byes == each.byes else ())
-
-
 def _clock_started(each: RoundState, event: ClockStarted) -> RoundState:
     clock = each.clock or Clock(seconds=event.seconds)
     return replace(each, clock=replace(clock, seconds=clock.seconds or event.seconds, since=event.at))
@@ -200,7 +189,7 @@ def _closed(each: RoundState, event: RoundClosed) -> RoundState:
 
 
 ON_ROUND: dict[type, Callable[[RoundState, Any], RoundState]] = {
-    EntriesSwapped: _swapped,
+    EntriesSwapped: swapped,
     RoundPublished: lambda each, _event: replace(each, published=True),
     RoundUnpublished: lambda each, _event: replace(each, published=False),
     ClockStarted: _clock_started,
@@ -263,6 +252,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         digest=event.digest,
         broken=event.broken,
         byes_why=event.byes_why,
+        totals=event.totals,
+        seed=event.seed,
+        reason=event.reason,
     )
     return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 

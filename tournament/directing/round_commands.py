@@ -36,7 +36,7 @@ NOTHING_SEEN = Seen()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRound:
-    """Draw the next round, or the last one anew; `outcomes` are the finished games linked to earlier tables.
+    """Draw the next round, or the last one anew, with `other_lots` for a reason; `outcomes` are the finished games of earlier tables.
 
     The entries `away` sit it out, those `here` play it although they had asked not to.
     """
@@ -44,6 +44,8 @@ class DrawRound:
     round: int
     away: tuple[str, ...] = ()
     here: tuple[str, ...] = ()
+    other_lots: bool = False
+    reason: str | None = None
     outcomes: tuple[Outcome, ...] = ()
 
 
@@ -65,12 +67,13 @@ class DropRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapEntries:
-    """Let two entries of a round change places."""
+    """Let two entries of a round change places; `outcomes` are the finished games linked to tables of earlier rounds."""
 
     round: int
     one: str
     two: str
     reason: str | None = None
+    outcomes: tuple[Outcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

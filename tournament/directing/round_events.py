@@ -10,8 +10,9 @@ from tournament.standings.values import Bye, Result
 class RoundDrawn:
     """A round was drawn, or drawn anew; `digest` and `engine` let anybody draw it again from the same standings.
 
-    `broken` are the aims that no draw of these entries can keep, `byes_why` the reasons of those of the first `byes` that the
-    draw chose.
+    `broken` are the aims that no draw of these entries can keep, `totals` what the whole draw comes to in every aim, `byes_why`
+    the reasons of those of the first `byes` that the draw chose. `seed` is what its lots were drawn from where that is not the
+    tournament's, with the director's `reason` for other lots.
     """
 
     round: int
@@ -21,6 +22,17 @@ class RoundDrawn:
     digest: str
     broken: tuple[Reason, ...] = ()
     byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableReasons:
+    """Why those meet who sit at a table now."""
+
+    table: int
+    why: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +44,20 @@ class RoundDropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesSwapped:
-    """Two entries of a round changed places, tables or bye."""
+    """Two entries of a round changed places, tables or bye.
+
+    `why` explains the tables that they left or came to, `byes_why` all byes in their order, by the standings of that moment;
+    `broken` and `totals` are those of the whole round as it is seated then. Swaps once stored without reasons have none.
+    """
 
     round: int
     one: str
     two: str
     reason: str | None = None
+    why: tuple[TableReasons, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
+    broken: tuple[Reason, ...] = ()
+    totals: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,6 @@ from tournament.directing.field import asked_byes, field_of
 from tournament.directing.finding import a_round, an_open_round, last_round, refused
 from tournament.directing.presence import settled
 from tournament.directing.round_events import (
-    EntriesSwapped,
     RoundClosed,
     RoundDrawn,
     RoundDropped,
@@ -30,12 +29,15 @@ from tournament.directing.round_events import (
     RoundReopened,
     RoundUnpublished,
 )
-from tournament.directing.state import State
+from tournament.directing.state import RoundState, State
+from tournament.directing.swaps import swap
 from tournament.pairing.draw import draw
 from tournament.pairing.values import DrawnTable
+from tournament.standings.lots import lot
 from tournament.standings.values import Bye
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
+LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
 
 def by_game(outcomes: Sequence[Outcome]) -> Outcomes:
@@ -57,7 +59,8 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
     if not again and command.round != state.next_round:
         raise refused("round_missing", sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round), "round")
     presence, state = settled(command, state)
-    drawn = draw(field_of(state, by_game(command.outcomes), before=command.round), command.round)
+    seed = _lots(command, last if again else None, state)
+    drawn = draw(replace(field_of(state, by_game(command.outcomes), before=command.round), draw_seed=seed), command.round)
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
     return [
         *presence,
@@ -69,8 +72,29 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             digest=drawn.digest,
             broken=drawn.broken,
             byes_why=drawn.byes_why,
+            totals=drawn.totals,
+            seed=seed,
+            reason=command.reason if command.other_lots else None,
         ),
     ]
+
+
+def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | None:
+    """What the lots come from: the tournament's seed, or that of the draw before it; other lots follow from those there were.
+
+    So nobody can choose them: the next ones of a draw are always the same.
+    """
+    if not command.other_lots:
+        return drawn.seed if drawn is not None else None
+    if drawn is None:
+        raise refused(
+            "round_missing", sentence("draw round %(number)s first; then it can have other lots", number=command.round), "other_lots"
+        )
+    if state.stage.kind != "swiss":
+        raise refused("bad_draw", sentence("a round robin follows its list: other lots would draw the same tables"), "other_lots")
+    if not command.reason:
+        raise refused("reason_missing", sentence("say why it is drawn with other lots"), "reason")
+    return lot(state.seed if drawn.seed is None else drawn.seed, "other lots", command.round) >> LOT_BITS_LEFT_OUT
 
 
 def _seat(command: SeatRound, state: State) -> list[Event]:
@@ -105,28 +129,6 @@ def _drop(command: DropRound, state: State) -> list[Event]:
             "round_started", sentence("round %(number)s has begun; clear its results and games first", number=last.number), "round"
         )
     return [RoundDropped(round=last.number)]
-
-
-def _swap(command: SwapEntries, state: State) -> list[Event]:
-    each = an_open_round(state, command.round)
-    for name, key in (("one", command.one), ("two", command.two)):
-        if key not in each.seated:
-            raise refused("entry_missing", sentence("entry %(entry)s is not in round %(number)s", entry=key[:20], number=each.number), name)
-    if command.one == command.two:
-        raise refused("bad_swap", sentence("two different entries change places"), "two")
-    started = [table for table in each.tables if table.has_started and {command.one, command.two} & set(table.entries)]
-    if started:
-        raise refused(
-            "round_started",
-            sentence("table %(table)s has begun; take its result or game back before the swap", table=started[0].table),
-            "round",
-        )
-    asked = {bye.entry for bye in each.byes if bye.kind != "pairing"} & {command.one, command.two}
-    if asked:
-        raise refused(
-            "bad_swap", sentence("entry %(entry)s asked not to play in round %(round)s", entry=asked.pop(), round=each.number), "one"
-        )
-    return [EntriesSwapped(round=each.number, one=command.one, two=command.two, reason=command.reason)]
 
 
 def _publish(command: PublishRound, state: State) -> list[Event]:
@@ -178,7 +180,7 @@ ROUND_DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     DrawRound: _draw,
     SeatRound: _seat,
     DropRound: _drop,
-    SwapEntries: _swap,
+    SwapEntries: swap,
     PublishRound: _publish,
     UnpublishRound: _unpublish,
     CloseRound: _close,

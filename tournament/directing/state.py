@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tournament.directing.conditions import Conditions
-from tournament.pairing.values import NextBest, Reason
+from tournament.pairing.values import DrawnTable, NextBest, Reason
 from tournament.standings.values import Bye, Result, Stage
 
 PHASES = ("draft", "registration", "running", "finished", "archived")
@@ -91,6 +91,7 @@ class Clock:
 class TableState:
     """A table of a round: who sits there in the order of the seats, why (`instead`: the next best), and what is known of its result.
 
+    `by_hand`: a director changed who sits here, so that it isn't as it was drawn.
     Its `game` does not count while it is `detached`; one that was abandoned counts when the director has said so (`counted`).
     `accepted` is what the game came to when the director accepted that something else counts.
     """
@@ -100,6 +101,7 @@ class TableState:
     dealer: str | None = None
     why: tuple[Reason, ...] = ()
     instead: NextBest | None = None
+    by_hand: bool = False
     results: tuple[Result, ...] = ()
     hands: int | None = None
     absent: tuple[str, ...] = ()
@@ -123,8 +125,31 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """Two entries that changed places by hand; `reason` is a digest."""
+
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsDrawn:
+    """What a draw came to, kept while the round is changed by hand."""
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    byes_why: tuple[tuple[Reason, ...], ...]
+    broken: tuple[Reason, ...]
+    totals: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
-    """A round as drawn; `digest` and `engine` say from what and by which engine."""
+    """A round as drawn; `digest` and `engine` say from what and by which engine, `seed` with which lots (None: the tournament's).
+
+    `drawn` is what it was before `swaps` changed it; nothing once everybody sits again where the draw had them.
+    """
 
     number: int
     tables: tuple[TableState, ...]
@@ -133,6 +158,11 @@ class RoundState:
     digest: str
     broken: tuple[Reason, ...] = ()
     byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+    drawn: AsDrawn | None = None
+    swaps: tuple[Swap, ...] = ()
     published: bool = False
     closed: bool = False
     clock: Clock | None = None

@@ -13,7 +13,7 @@ from tournament.pairing.berger import rounds_of
 class Todo:
     """One thing to do: `step` names it, `round` the round it is about (0: none), `count` and `names` what it is about.
 
-    `act` is the collection that one tap adds to, "" where it takes more than a tap.
+    `act` is the collection that one tap adds to, "" where it takes more than a tap; `by_hand`: a director changed the draw.
     """
 
     step: str
@@ -21,6 +21,7 @@ class Todo:
     round: int = 0
     count: int = 0
     names: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @property
     def round_text(self) -> str:
@@ -111,7 +112,8 @@ def _of_tables(step: str, number: int, tables: Sequence[TableState]) -> Todo:
 def _round_steps(each: RoundState, state: State, outcomes: Outcomes) -> list[Todo]:
     number = each.number
     if not each.published:
-        return [Todo(step="publish", act="publications", round=number, count=sum(why.cost for why in each.broken))]
+        broken = sum(why.cost for why in each.broken)
+        return [Todo(step="publish", act="publications", round=number, count=broken, by_hand=each.drawn is not None)]
     lacking, doubts = missing(each, outcomes, state.stage), _doubts(each, state, outcomes)
     if not lacking:
         return [*doubts, Todo(step="close", act="closings", round=number)]

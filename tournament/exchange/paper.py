@@ -19,7 +19,17 @@ class Proof:
     alt: str
 
 
-def as_pdf(sheet: Sheet, template: bytes, *, salon: str, under: str, printed: str, empty: str, proof: Proof | None) -> bytes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLogo:
+    """The picture in a corner of a sheet: `png` or `webp`."""
+
+    format: str
+    content: bytes
+
+
+def as_pdf(
+    sheet: Sheet, template: bytes, *, salon: str, under: str, printed: str, empty: str, proof: Proof | None, logo: PaperLogo | None = None
+) -> bytes:
     """The sheet as a PDF of A4 pages, its heading repeated on each; `printed` says when, `empty` what stands there without rows."""
     shown = {
         "title": sheet.title,
@@ -31,6 +41,7 @@ def as_pdf(sheet: Sheet, template: bytes, *, salon: str, under: str, printed: st
             {"heading": heading, "wide": key in WIDE, "numbers": _is_number(sheet, place)} for place, (key, heading) in _columns(sheet)
         ],
         "rows": [[_written(cell) for cell in row] for row in sheet.rows],
+        "logo": None if logo is None else {"format": logo.format, "bytes": list(logo.content)},
         "proof": None if proof is None else asdict(proof),
     }
     import typst  # when paper is wanted: no command waits for it

@@ -57,17 +57,22 @@ def results_sheet(title: str, tournament: Tournament, names: Mapping[int, Mappin
 
 
 def seating_sheet(title: str, tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]) -> Sheet:
-    """A row an entry by name: the table it sits at, or why it has none, and whom it meets."""
-    keys = ("name", "table", "opponent", "kind")
+    """A row an entry by name: the table and the side of it, or why it has none, and whom it meets."""
+    keys = ("name", "table", "side", "opponent", "kind")
     drawn = tournament.rounds[each - 1]
     seated: list[tuple[Cell, ...]] = [
-        (names[entry], table.table, " · ".join(names[other] for other in table.entries if other != entry), "")
+        (names[entry], table.table, _side(place, words), " · ".join(names[other] for other in table.entries if other != entry), "")
         for table in drawn.tables
-        for entry in table.entries
+        for place, entry in enumerate(table.entries)
     ]
-    seated += [(names[bye.entry], None, "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
+    seated += [(names[bye.entry], None, "", "", words[f"{bye.kind}_bye"]) for bye in drawn.byes]
     rows = tuple(sorted(seated, key=lambda row: in_alphabet(str(row[0]))))
     return Sheet(title=title, columns=tuple((key, words[key]) for key in keys), rows=rows)
+
+
+def _side(place: int, words: Mapping[str, str]) -> str:
+    """What the entry at this place of a table sits at."""
+    return words.get(("first_side", "second_side")[place], "") if place < 2 else ""
 
 
 def _rows_of(tournament: Tournament, each: int, names: Mapping[str, str], words: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:

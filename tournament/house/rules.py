@@ -139,7 +139,7 @@ def _place(command: SetPlace | SetLogo, house: State) -> PlaceSet | LogoSet:
             raise RuleViolation("same_place", message=sentence("this picture stands there already"), path="logo")
         return LogoSet(picture=command.picture)
     if (command.time_zone, command.language) == (house.time_zone, house.language):
-        raise RuleViolation("same_place", message=sentence("time zone and language are so already"), path="time_zone")
+        raise RuleViolation("same_place", message=sentence("time zone and language are set like this already"), path="time_zone")
     return PlaceSet(time_zone=command.time_zone, language=command.language)
 
 

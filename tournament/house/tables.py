@@ -166,7 +166,7 @@ def _renamed(command: RenameTable, there: Tables) -> TableRenamed:
     _check_in_use(there[number - 1])
     _check_free(command)
     if label == there[number - 1].label:
-        raise RuleViolation("same_label", message=sentence("table %(table)s is called so already", table=label), path="new_label")
+        raise RuleViolation("same_label", message=sentence("table %(table)s has this name already", table=label), path="new_label")
     if any(same_label(label, each.label) for place, each in enumerate(there, 1) if place != number):
         raise RuleViolation("table_there", message=sentence("there is a table %(table)s already", table=label), path="new_label")
     return TableRenamed(table=number, was=there[number - 1].label, label=label)

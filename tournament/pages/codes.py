@@ -6,7 +6,7 @@ import segno
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.serving.addresses import address_for_others
+from tournament.serving.addresses import address_for_others, spoken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class PhoneLink:
     @property
     def spoken(self) -> str:
         """The address as it is read aloud and typed: without what a browser adds by itself."""
-        return self.url.removeprefix("http://").removeprefix("https://").rstrip("/")
+        return spoken(self.url)
 
 
 def phone_link(request: HttpRequest, path: str) -> PhoneLink:

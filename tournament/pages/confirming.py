@@ -104,7 +104,7 @@ def _command(request: SalonRequest, row: GameRow, collection: str, value: Mappin
     speaker = speaker_for(visitor, row, value, address=address_of(request))
     if collection == DISPUTES:
         if speaker.seat == DIRECTOR:
-            raise PermissionDenied(_("Only who plays can dispute a hand."))
+            raise PermissionDenied(_("Only a player of the game can dispute a hand."))
         return DisputeHand(
             hand=_number(value), seat=speaker.seat, reason=a_text(value.get("reason", ""), "reason", shortest=1)
         ), speaker.actor

@@ -24,6 +24,7 @@ from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.rulings import choices
 from tournament.queries.closed_hands import Closed, closed_hands
 from tournament.queries.comparison import Group, compared, differing
+from tournament.queries.drawn_before import InTournament, in_tournaments
 from tournament.queries.picture import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table_game import TableGame, shown
@@ -36,12 +37,16 @@ NOT_SENT_AGAIN = frozenset({"csrfmiddlewaretoken", "step", "command", "version",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a correction would change: both games side by side, the rulings it takes, and the hands after the end."""
+    """What a correction would change: both games side by side, the rulings it takes, and the hands after the end.
+
+    `events` are the tournaments it counts in, with what changes there.
+    """
 
     groups: Sequence[Group]
     excused: Sequence[tuple[int, Sequence[str]]]
     surplus: Sequence[int]
     over: bool
+    events: Sequence[InTournament]
 
     @property
     def differing(self) -> int:
@@ -142,6 +147,7 @@ def seen_of(row: GameRow, preview: Preview) -> Seen:
         excused=preview.excused,
         surplus=surplus,
         over=preview.after.state.closed is not None,
+        events=in_tournaments(row.pk, preview.game, preview.before.state, preview.after.state),
     )
 
 

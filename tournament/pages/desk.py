@@ -13,6 +13,7 @@ from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context
 from tournament.queries.clocks import clock_of
 from tournament.queries.directed import Directed, computed, shown_tables
+from tournament.queries.drawn_before import old_standings
 from tournament.queries.public import public_or_404
 from tournament.texts import words_of
 
@@ -41,6 +42,7 @@ def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRespon
         "latecomers": LATECOMERS,
         "disputed": _disputed(at),
         "unconfirmed": [shown.table.table for shown in tables if shown.status == "done" and shown.confirmation == "entered"],
+        "old": [old for each in state.rounds if not each.closed and (old := old_standings(at, each)) is not None],
         "round": last,
         "tables": tables,
         "clock": clock_of(last),

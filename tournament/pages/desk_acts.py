@@ -25,7 +25,7 @@ from tournament.pages.desk import desk_page
 from tournament.pages.desk_done import done_words
 from tournament.pages.desk_door import way_back
 from tournament.pages.desk_entries import entries_page, entry_page, slips_page
-from tournament.pages.desk_frame import Failed, free_tables
+from tournament.pages.desk_frame import NOTHING, Failed, free_tables
 from tournament.pages.desk_rounds import round_page
 from tournament.pages.desk_started import say_begun
 from tournament.pages.form_values import COMMAND, Problem, plain_value, problem_of, whole
@@ -109,6 +109,8 @@ def _recorded(request: SalonRequest, at: Directed, collection: str, read: Any) -
         return _page(request, directed(at.row), Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection))
     at.row.refresh_from_db()
     after = directed(at.row)
+    if "HX-Request" in request.headers:
+        return _page(request, after, NOTHING)  # a line of the page takes its own new self out of it, and nothing else moves
     words = done_words(after, acts)
     if words:
         messages.success(request, words)

@@ -22,6 +22,7 @@ from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
 from tournament.queries.public import public_or_404
 from tournament.queries.short_addresses import short_address
+from tournament.queries.sides import side_words
 from tournament.salon_prefix import address_in
 
 LISTED = 400
@@ -29,10 +30,14 @@ LISTED = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySlip:
-    """What an entry gets in advance or at the door: its name, and the short address of its page for phones."""
+    """What an entry gets in advance or at the door: its name, and the short address of its page for phones.
+
+    `seat` is where it sits in the round published last, as (round, table, side); None before that, and where it has a bye.
+    """
 
     entry: str
     name: str
+    seat: tuple[int, int, str] | None
     link: PhoneLink
 
 
@@ -154,4 +159,12 @@ def _listed(request: SalonRequest) -> list[str]:
 
 def _slip(request: SalonRequest, at: Directed, entry: str, address: str) -> EntrySlip:
     path = address_in(at.row.salon, "short_entry", address, entry)
-    return EntrySlip(entry=entry, name=at.name_next(entry), link=phone_link(request, path))
+    return EntrySlip(entry=entry, name=at.name_next(entry), seat=_seat(at, entry), link=phone_link(request, path))
+
+
+def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
+    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    table = next((table for table in last.tables if entry in table.entries), None) if last is not None else None
+    if last is None or table is None:
+        return None
+    return last.number, table.table, side_words(at.state.game)[table.entries.index(entry)]

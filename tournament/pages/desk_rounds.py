@@ -1,7 +1,7 @@
 """A round at the desk: its draw and why, its clock, its tables and their results."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -14,16 +14,22 @@ from django.views.decorators.http import require_GET
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
 from tournament.directing.counting import UNPLAYED, WAITING, held_tables, missing
+from tournament.directing.field import field_of
 from tournament.directing.state import RoundState, State
 from tournament.directing.todo import needs_clock
 from tournament.linkable import linkable_games
 from tournament.models import Game
 from tournament.pages.desk_frame import NOTHING, Failed, desk_context, free_tables
+from tournament.pairing.contenders import contenders
+from tournament.pairing.digest import digest
 from tournament.queries.clocks import clock_of
 from tournament.queries.directed import Directed, ShownTable, shown_tables
+from tournament.queries.drawn_before import old_standings
 from tournament.queries.public import public_or_404
+from tournament.queries.why import Why, why_of
 from tournament.standings.scales import NEEDED
 from tournament.standings.values import HUNDREDTHS, Result
+from tournament.texts import words_of
 
 VERY_HIGH = 1_000
 COUNTED = {
@@ -59,11 +65,13 @@ class ResultField:
 class DeskTable:
     """A table of a round as the desk shows it: for each entry the fields of its result, what looks wrong in it, what was typed.
 
-    `fields` stand on the form of all tables, `own` on a form of this table's own, filled with what counts there. `asks`: what
-    becomes of its game has to be said before the typed result counts. `games` are those of its people that could count here.
+    `why` says why they meet. `fields` stand on the form of all tables, `own` on a form of this table's own, filled with what
+    counts there. `asks`: what becomes of its game has to be said before the typed result counts. `games` are those of its
+    people that could count here.
     """
 
     shown: ShownTable
+    why: Why
     fields: Sequence[Sequence[ResultField]]
     own: Sequence[Sequence[ResultField]]
     hands: str
@@ -89,13 +97,23 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
     if each is None:
         raise Http404
     games = linkable_games(at.row.salon, at.state, each) if each.published and not each.closed else {}
-    tables = [_desk_table(at.state, shown, failed, games.get(shown.table.table, ())) for shown in shown_tables(at, each)]
+    told = why_of(at, each, reasons=True)
+    tables = [
+        _desk_table(at.state, shown, told.tables[shown.table.table], failed, games.get(shown.table.table, ()))
+        for shown in shown_tables(at, each)
+    ]
     context = desk_context(request, at, failed) | {
         "tab": f"round-{number}",
         "names": at.names_in(number),
         "round": each,
         "tables": tables,
-        "byes": _byes(at, each),
+        "byes": list(zip(each.byes, told.byes, strict=True)),
+        "told": told,
+        "old": old_standings(at, each),
+        "drawn_later": [later.number for later in at.state.rounds if later.number > number],
+        "lots_reason": words_of(at.row.salon, {each.reason}).get(each.reason, "") if each.reason else "",
+        "same_draw": _draws_the_same(at, each),
+        "may_draw_other_lots": at.state.stage.kind == "swiss",
         "lacking": missing(each, at.outcomes, at.state.stage),
         "clock_offered": needs_clock(each, at.state, at.outcomes),
         "without_game": [one.shown.table.table for one in tables if one.shown.counts in (WAITING, UNPLAYED)],
@@ -118,13 +136,13 @@ def asked(state: State) -> list[str]:
     return list(dict.fromkeys([NEEDED[state.stage.scale.kind], *also]))
 
 
-def _byes(at: Directed, each: RoundState) -> list[tuple[str, str, Any]]:
-    """Who sits out, as (name, kind, reasons)."""
-    why = (*each.byes_why, *[()] * len(each.byes))
-    return [(at.name_in(each.number, bye.entry), bye.kind, reasons) for bye, reasons in zip(each.byes, why, strict=False)]
+def _draws_the_same(at: Directed, each: RoundState) -> bool:
+    """Whether everything that the draw of a round depended on is today as it was then."""
+    now = replace(field_of(at.state, at.outcomes, before=each.number), engine=each.engine, draw_seed=each.seed)
+    return bool(each.digest) and digest(now, each.number, contenders(now, each.number)) == each.digest
 
 
-def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence[Game]) -> DeskTable:
+def _desk_table(state: State, shown: ShownTable, why: Why, failed: Failed, games: Sequence[Game]) -> DeskTable:
     number, typed = shown.table.table, _typed(failed, shown.table.table)
     results = typed.get("results")
     results = results if isinstance(results, list) else []
@@ -133,6 +151,7 @@ def _desk_table(state: State, shown: ShownTable, failed: Failed, games: Sequence
     hands = str(typed.get("hands", ""))
     return DeskTable(
         shown=shown,
+        why=why,
         fields=_fields(state, f"tables.t{number}.", sent),
         own=_fields(state, "", sent if results else counted),
         hands=hands,

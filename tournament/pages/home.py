@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.correction_period import house_of
+from tournament.local.dates import written
 from tournament.models import NOT_PLAYED_IN_ROW, AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
 from tournament.pages.glance import Glance, glances
@@ -116,7 +116,7 @@ def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
         yield Waiting(
             kind="wait",
             what=_("Your password alone opens this salon"),
-            why=_("Add a code from your phone; it can wait until %s.") % date_format(until, "j F"),
+            why=_("Add a code from your phone; it can wait until %s.") % written(until, "j F"),
             step=_("Set it up"),
             url=reverse("mfa_activate_totp"),
         )
@@ -130,7 +130,7 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         elif progress.projection == STANDINGS.name:
             what = _("The standings of tournaments stopped at entry %d")
         else:
-            what = _("What is worked out in the background stopped at entry %d")
+            what = _("What is computed in the background stopped at entry %d")
         url = reverse("audit") + "#work"
         yield Waiting(kind="bad", what=what % (progress.error_position or 0), why=progress.error, step=_("Look at it"), url=url)
 
@@ -161,7 +161,7 @@ def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
             yield Waiting(
                 kind="wait",
                 what=_("Table %s stands still") % game.table,
-                why=_("Nothing has been recorded since %s. Go on with the game, or end it.") % date_format(since, "j F, H:i"),
+                why=_("Nothing has been recorded since %s. Go on with the game, or end it.") % written(since, "j F, H:i"),
                 step=_("Open the pad"),
                 url=reverse("pad", args=[game.table]),
             )

@@ -1,6 +1,6 @@
 """What a pad offers on the cards drafted in its address, and what the cards counted there come to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -8,6 +8,8 @@ from django.http import QueryDict
 from scoring.errors import Refusal
 from tournament.pages.form_values import Problem, plain_value, problem_of
 from tournament.queries.table_game import TableGame
+
+WITHOUT_CARDS = ("winners", "totals")  # ways to write a hand after which its cards can't be written any more
 
 
 def drafted_offer(at: TableGame, cards: Sequence[str]) -> tuple[dict[str, Any] | None, Problem | None]:
@@ -36,3 +38,17 @@ def tallied(at: TableGame, query: QueryDict) -> dict[str, Any] | None:
         return at.game.tally(dict(at.table), plain_value(query).get("pile", {}))
     except Refusal:
         return at.game.tally(dict(at.table), {})
+
+
+def carried(at: TableGame, offer: Mapping[str, Any] | None) -> str:
+    """The cards drafted for the open trick as the end of an address, so that a look elsewhere on the pad doesn't lose them."""
+    drafted = (offer or {}).get("drafted") or ()
+    return f"&trick={at.table['hand']['trick']}&cards={','.join(drafted)}" if drafted else ""
+
+
+def leaves_cards(at: TableGame, offer: Mapping[str, Any] | None, query: QueryDict) -> bool:
+    """Whether this address would give up the cards that are written in this hand without saying that it is meant (`sure`)."""
+    hand = at.table["hand"]
+    if at.table["stage"] != "play" or query.get("by") not in WITHOUT_CARDS or "sure" in query or not hand.get("by_cards"):
+        return False
+    return bool(hand.get("plays") or (offer or {}).get("drafted"))

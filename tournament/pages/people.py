@@ -61,7 +61,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
     if found.role not in INVITES[request.visitor.role]:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
     found.delete()
-    messages.success(request, _("The invitation is withdrawn; its link opens nothing any more."))
+    messages.success(request, _("The invitation is withdrawn; its link no longer opens anything."))
     return redirect("people")
 
 
@@ -94,7 +94,7 @@ def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
 
 def _end(request: SalonRequest, found: Membership) -> HttpResponse:
     end_membership(found)
-    messages.success(request, _("%(name)s is in this salon no more.") % {"name": found.user.first_name})
+    messages.success(request, _("%(name)s is no longer in this salon.") % {"name": found.user.first_name})
     return redirect("people")
 
 

@@ -84,7 +84,7 @@ def _known(request: HttpRequest, form: SignInForm) -> User | None:
     user = authenticate(request, username=email, password=form.cleaned_data["password"])
     if user is None:
         note_wrong_try(account, address)
-        form.add_error("password", _("Address and password don't belong together."))
+        form.add_error("password", _("This address and this password don't go together."))
         return None
     forget(account)
     return user

@@ -24,7 +24,7 @@ from tournament.salon_settings import as_text
 from tournament.standings.reading import SCALE_KEYS, read_scale
 from tournament.standings.scales import DEFAULT_STEPS
 from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import BY_LOT, BY_RATING, FOLD, HUNDREDTHS, SLIDE, Scale, Stage
+from tournament.standings.values import BY_LOT, BY_RATING, BYES_TO, FOLD, HUNDREDTHS, SLIDE, Scale, Stage
 
 FORMATS = (("swiss", gettext_lazy("Swiss")), ("round_robin", gettext_lazy("Round robin")), ("double", gettext_lazy("Twice round")))
 SCALES = (
@@ -33,6 +33,10 @@ SCALES = (
     ("points", gettext_lazy("Game points")),
     ("chips", gettext_lazy("Chips won")),
     ("built", gettext_lazy("Cards built")),
+)
+BYES = (
+    ("lowest_placed", gettext_lazy("the lowest placed")),
+    ("lowest_score", gettext_lazy("who leaves the others the best draw")),
 )
 SEEDINGS = (
     (BY_LOT, gettext_lazy("By lot")),
@@ -65,6 +69,7 @@ class Written:
     usual: bool
     tie_breaks: tuple[str, ...]
     clubs_apart: bool
+    bye_to: str
     seeding: str
     players: str
     rated: bool
@@ -95,6 +100,7 @@ def read(form: QueryDict) -> Written:
         usual=form.get("usual", "yes") == "yes",
         tie_breaks=USUAL_TIE_BREAKS["swiss"] if fresh else tuple(name for name in chosen if name),
         clubs_apart=form.get("clubs_apart") == "yes",
+        bye_to=form.get("bye_to", BYES_TO[0])[:40],
         seeding=form.get("seeding", BY_LOT),
         players=form.get("players", "2"),
         rated=fresh or form.get("rated") == "yes",
@@ -122,6 +128,7 @@ def written_of(state: State) -> Written:
         usual=stage.tie_breaks == USUAL_TIE_BREAKS.get(stage.kind),
         tie_breaks=stage.tie_breaks,
         clubs_apart=stage.clubs_apart,
+        bye_to=stage.bye_to,
         seeding=FOLD if stage.seeding == BY_RATING else stage.seeding,
         players=str(conditions.players or max((len(entry.players) for entry in state.entries), default=2)),
         rated=state.rated,
@@ -144,6 +151,7 @@ def stage_of(written: Written) -> Stage:
         scale=_scale(written),
         tie_breaks=USUAL_TIE_BREAKS[written.kind] if written.usual else written.tie_breaks,
         clubs_apart=written.clubs_apart,
+        bye_to=_bye_to(written),
         seeding=_seeding(written),
         double=written.format == "double",
     )
@@ -180,6 +188,7 @@ def fields_of(written: Written) -> dict[str, Any]:
         "games": [(game.name, game.title) for game in playable()],
         "formats": FORMATS,
         "scales": SCALES,
+        "byes": BYES,
         "seedings": SEEDINGS,
         "sizes": SIZES if written.house.game.teams else (),
         "worth": [(name, _WORTH[name], written.points[name]) for name in NUMBERS],
@@ -197,6 +206,13 @@ def playable() -> Iterable[Game]:
 
 def _house(written: Written) -> list[OptionField]:
     return start_form.option_fields(written.house, start_form.problems(written.house)) if written.house.game.teams else []
+
+
+def _bye_to(written: Written) -> str:
+    """Who sits out of a Swiss; in a round robin the tables decide. Raises NotationError."""
+    if written.bye_to not in BYES_TO:
+        raise NotationError(_("Choose who sits out from the list."), path="stage.bye_to")
+    return written.bye_to if written.kind == "swiss" else BYES_TO[0]
 
 
 def _seeding(written: Written) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -19,6 +18,7 @@ from ledger.accounts import Line
 from ledger.models import Log
 from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.local.dates import written
 from tournament.models import Game, Player
 from tournament.pages.history import kept, number
 from tournament.queries.as_of import AsOf, read_as_of
@@ -124,6 +124,6 @@ def _plain(text: str) -> str:
 
 def title_of_game(row: Game) -> str:
     """A game in a few words: its table and its day."""
-    day = date_format(datetime.fromisoformat(row.played_on), "j F Y") if row.played_on else ""
+    day = written(datetime.fromisoformat(row.played_on)) if row.played_on else ""
     table = _("Table %(table)s") % {"table": row.table} if row.table else _("A game without a table")
     return f"{table}, {day}" if day else table

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.access import Act, SalonRequest, needs
-from tournament.directing.counting import GAME, missing, what_counts
+from tournament.directing.counting import GAME, what_counts
 from tournament.directing.state import EntryState, RoundState, State
 from tournament.pages.codes import phone_link
 from tournament.pages.form_values import new_command
@@ -28,6 +28,7 @@ from tournament.queries.paths import path_of
 from tournament.queries.players import fitting
 from tournament.queries.public import row_or_404, shown_standings
 from tournament.queries.short_addresses import short_address
+from tournament.queries.sides import side_words
 from tournament.salon_prefix import address_in
 from tournament.standings.tie_breaks import TIE_BREAKS
 
@@ -37,7 +38,7 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table with its clock, or None with the kind of its bye."""
+    """Where an entry sits in a round: the table with its clock and the side, or None with the kind of its bye."""
 
     entry: str
     name: str
@@ -45,6 +46,7 @@ class Place:
     opponents: tuple[str, ...]
     bye: str
     clock: ShownClock | None = None
+    side: str = ""
 
 
 @require_safe
@@ -78,7 +80,7 @@ def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
         "tables": [] if each is None else shown_tables(at, each),
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
-        "clock": clock_of(each) if each is not None and missing(each, at.outcomes, at.state.stage) else None,
+        "clock": clock_of(each),
     }
 
 
@@ -186,6 +188,7 @@ def _published(at: Directed) -> RoundState | None:
 
 
 def _places(at: Directed, each: RoundState) -> list[Place]:
+    sides = side_words(at.state.game)
     seated = [
         Place(
             entry=entry,
@@ -194,9 +197,10 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
             opponents=tuple(at.name_in(each.number, other) for other in table.entries if other != entry),
             bye="",
             clock=clock_of(each, table.table),
+            side=side,
         )
         for table in each.tables
-        for entry in table.entries
+        for entry, side in zip(table.entries, (*sides, *[""] * len(table.entries)), strict=False)
     ]
     return seated + [
         Place(entry=bye.entry, name=at.name_in(each.number, bye.entry), table=None, opponents=(), bye=bye.kind) for bye in each.byes

@@ -1,6 +1,6 @@
 """The history of a tournament: everything its director did, in plain words, and the standings as of any of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -13,9 +13,11 @@ from tournament.pages.history import checked, filters, kept, number, wanted_of
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.tournament import context_of
 from tournament.queries.directed import Directed, names_then
+from tournament.queries.game_results import GameResult, game_results
+from tournament.queries.history import Wanted
 from tournament.queries.picture import CLOCKS
 from tournament.queries.public import public_or_404
-from tournament.queries.told import told
+from tournament.queries.told import Told, told
 from tournament.queries.tournament_acts import KINDS, is_wanted
 from tournament.queries.tournament_picture import TournamentPicture, after, pictured, present
 from tournament.silence import silences
@@ -58,6 +60,8 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, picture.until, wanted.before)
     page = listed[start : start + SHOWN]
+    silent = silences(request.visitor, [at.row.pk])
+    acts = told(at.row.salon, {at.row.pk: at.row}, page, silent)
     context = context_of(request, at) | {
         "picture": picture,
         "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
@@ -65,7 +69,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "step": step,
         "asked": asked,
         "clocks": CLOCKS.items(),
-        "told": told(at.row.salon, {at.row.pk: at.row}, page, silences(request.visitor, [at.row.pk])),
+        "told": _with_results(acts, _results(at, moments, wanted, silent), newest=start == 0),
         "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= picture.until), None),
         "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
         "later": start > 0,
@@ -96,6 +100,25 @@ def _asked(request: SalonRequest, at: Directed, moments: Sequence[Moment]) -> tu
         picture, problem = present(request.visitor, at, moments), refused
     steps = steps_beside(moments) if picture.version is None else steps_at(moments, place_of(moments, picture.version))
     return picture, steps, Asked(typed=typed, clock=clock, problem=problem)
+
+
+def _results(at: Directed, moments: Sequence[Moment], wanted: Wanted, silent: Mapping[str, int]) -> list[GameResult]:
+    """What linked games brought and changed, as far as that is asked for."""
+    if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
+        return []
+    found = game_results(at, moments, silent.get(at.row.pk))
+    seated = {(each.number, table.table) for each in at.state.rounds for table in each.tables if wanted.player in ("", *table.entries)}
+    return [each for each in found if wanted.table in ("", str(each.table)) and (each.round, each.table) in seated]
+
+
+def _with_results(page: Sequence[Told], results: Sequence[GameResult], *, newest: bool) -> list[tuple[list[GameResult], Told]]:
+    """Each act, newest first, after the results that came between it and the next one."""
+    together, until = [], None
+    for each in page:
+        between = [one for one in results if one.position > each.position and (until is None or one.position < until)]
+        together.append((list(reversed(between)) if newest or until is not None else [], each))
+        until = each.position
+    return together
 
 
 def _most_tables(at: Directed) -> int:

@@ -6,8 +6,11 @@ from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
 from tournament.access import Act, SalonRequest, needs
+from tournament.pages.codes import phone_link
 from tournament.queries.public import public_or_404
 from tournament.queries.sheet_files import TYPES, sheet_file
+from tournament.queries.short_addresses import short_address
+from tournament.salon_prefix import address_in
 
 
 @never_cache
@@ -16,8 +19,9 @@ from tournament.queries.sheet_files import TYPES, sheet_file
 def tournament_sheet(request: SalonRequest, tournament: str, what: str, ending: str) -> HttpResponse:
     """What everybody may see of a tournament, as a file; silent rounds stay silent. 422 where a format can't say it."""
     at = public_or_404(request.visitor, tournament)
+    address = phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))).spoken
     try:
-        file = sheet_file(at, request.visitor, what, ending, round=request.GET.get("round", ""))
+        file = sheet_file(at, request.visitor, what, ending, round=request.GET.get("round", ""), address=address)
     except RuleViolation as refused:
         return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
     return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})

@@ -21,11 +21,11 @@ def lower_bound(tiers: Tiers) -> Vector:
 
 
 def least_bye(tiers: Tiers) -> tuple[Vector, list[int]]:
-    """What the bye costs at least (again, above the lowest), and the heights of all others; nothing for an even number."""
+    """What the bye costs at least (again, above the lowest, its place), and the heights of all others; nothing for an even number."""
     heights = list(tiers.heights)
     if len(heights) % 2 == 0:
-        return (0, 0), heights
-    least = min((player.byes, place) for player, place in zip(tiers.players, tiers.places, strict=True))
+        return (0, 0, 0), heights
+    least = min((player.byes, place, below) for player, place, below in zip(tiers.players, tiers.places, tiers.below, strict=True))
     heights.remove(_height_of(tiers, least[1]))
     return least, heights
 

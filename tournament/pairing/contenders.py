@@ -1,20 +1,23 @@
 """Who is to be paired in the next round, from what the rounds before came to."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
 from tournament.pairing.values import Contender
-from tournament.standings.course import PLAYED, Course, courses
-from tournament.standings.values import Tournament
+from tournament.standings.course import PLAYED, Course, Line, courses
+from tournament.standings.ranking import standings
+from tournament.standings.values import ENGINES, Tournament
 
 FULL = ("pairing", "full")  # byes with full points
 
 
-def contenders(tournament: Tournament, number: int) -> tuple[Contender, ...]:
-    """Everybody who plays in round `number`, in the order of the entries, as they stand after the rounds before it."""
+def contenders(tournament: Tournament, number: int, *, seated: Collection[str] | None = None) -> tuple[Contender, ...]:
+    """Everybody who plays in round `number`, or is `seated` in it, in the order of the entries, as they stand before it."""
     before = replace(tournament, rounds=tournament.rounds[: number - 1])
-    each = courses(before)
+    each, first_engine = courses(before), tournament.engine == ENGINES[0]
+    ranks = {} if first_engine else {row.entry: row.rank for row in standings(before).rows}
     adjusted = _adjusted(tournament, number)
     earlier = {entry: sum(line.points for line in course if line.round < number - 1) for entry, course in each.items()}
     balances = _balances(before)
@@ -24,13 +27,25 @@ def contenders(tournament: Tournament, number: int) -> tuple[Contender, ...]:
             points=sum(line.points for line in each[entry.id]) + adjusted[entry.id],
             club=entry.club,
             met=_met(each[entry.id]),
-            byes=sum(line.kind in FULL for line in each[entry.id]),
+            byes=sum(line.kind in FULL or (not first_engine and _won_without_playing(line)) for line in each[entry.id]),
             floated=_floated(entry.id, each[entry.id], earlier, number),
             balance=balances[entry.id],
+            rank=ranks.get(entry.id, 0),
         )
         for entry in tournament.entries
-        if entry.plays_in(number)
+        if (entry.plays_in(number) if seated is None else entry.id in seated)
     )
+
+
+def rounds_met(tournament: Tournament, number: int) -> Mapping[frozenset[str], tuple[int, ...]]:
+    """In which rounds before round `number` each two met at a table."""
+    met: dict[frozenset[str], tuple[int, ...]] = {}
+    for entry, course in courses(replace(tournament, rounds=tournament.rounds[: number - 1])).items():
+        for line in course:
+            for other in line.opponents if line.kind == PLAYED else ():
+                if entry < other:
+                    met[frozenset((entry, other))] = (*met.get(frozenset((entry, other)), ()), line.round)
+    return met
 
 
 def check_ready(tournament: Tournament, number: int) -> None:
@@ -57,6 +72,11 @@ def _adjusted(tournament: Tournament, number: int) -> Counter[str]:
         if adjustment.after_round < number:
             points[adjustment.entry] += adjustment.points
     return points
+
+
+def _won_without_playing(line: Line) -> bool:
+    """Whether a round brought as many points as a win without a game (FIDE C.04.1)."""
+    return line.won and line.kind != PLAYED
 
 
 def _met(course: Course) -> dict[str, int]:

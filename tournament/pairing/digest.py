@@ -4,27 +4,33 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from tournament.pairing.values import Contender
-from tournament.standings.values import BY_LOT, Tournament
-
-ENGINE = "accord pairing 1"
+from tournament.standings.values import BY_LOT, ENGINES, Tournament
 
 
 def digest(tournament: Tournament, number: int, players: Sequence[Contender]) -> str:
-    """A SHA-256, in hexadecimal digits, of all that the draw of a round depends on."""
-    stage = tournament.stage
+    """A SHA-256, in hexadecimal digits, of all that the draw of a round depends on, as its engine wrote it down."""
+    stage, first = tournament.stage, tournament.engine == ENGINES[0]
+    added = ("rank",) if first else ()
     facts = {
-        "engine": ENGINE,
+        "engine": tournament.engine,
         "tournament": tournament.id,
         "game": tournament.game,
-        "seed": tournament.seed,
+        "seed": tournament.lots_seed,
         "round": number,
-        "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double} | _seeding(tournament),
+        "stage": {"kind": stage.kind, "clubs_apart": stage.clubs_apart, "double": stage.double}
+        | ({} if first else {"bye_to": stage.bye_to})
+        | _seeding(tournament),
         "entries": [entry.id for entry in tournament.entries],
-        "contenders": [asdict(player) for player in sorted(players, key=lambda player: player.entry)],
+        "contenders": [_without(asdict(player), added) for player in sorted(players, key=lambda player: player.entry)],
     }
     return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _without(facts: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: fact for name, fact in facts.items() if name not in names}
 
 
 def _seeding(tournament: Tournament) -> dict[str, object]:

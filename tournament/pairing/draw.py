@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from scoring.errors import RuleViolation, sentence
 from tournament.pairing.berger import berger_round, rounds_of
-from tournament.pairing.contenders import check_ready, contenders
-from tournament.pairing.digest import ENGINE, digest
-from tournament.pairing.explain import bye_reasons, draw_reasons, next_bests, table_reasons
+from tournament.pairing.contenders import check_ready, contenders, rounds_met
+from tournament.pairing.digest import digest
+from tournament.pairing.explain import bye_reasons, draw_reasons, draw_totals, next_bests, table_reasons
 from tournament.pairing.seats import first_dealer, in_order_of_tables, in_seats
 from tournament.pairing.seeding import is_seeded, pairs_by_seed, seed_reason, seeded, seeds_of
 from tournament.pairing.swiss import Matched, best_draw
 from tournament.pairing.tiers import Tiers, tiers_of
 from tournament.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
-from tournament.standings.values import Tournament
+from tournament.standings.values import BYES_TO, ENGINES, Tournament
 
 
 def draw(tournament: Tournament, number: int | None = None) -> Draw:
@@ -39,8 +39,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
 
 
 def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
-    seed = tournament.seed
-    tiers = tiers_of(players, seed=seed, number=number, clubs_apart=tournament.stage.clubs_apart)
+    tiers = tiers_of_round(tournament, number, players)
     if is_seeded(tournament, number):
         return _by_seeds(tournament, number, players, tiers)
     matched = best_draw(tiers)
@@ -49,10 +48,17 @@ def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) ->
         tables=_explained(tournament, number, tiers, matched),
         byes=() if matched.out is None else (tiers.players[matched.out].entry,),
         broken=draw_reasons(tiers, matched.cost),
-        engine=ENGINE,
+        totals=draw_totals(tiers, matched.cost),
+        engine=tournament.engine,
         digest=digest(tournament, number, players),
         byes_why=() if matched.out is None else (bye_reasons(tiers, matched.out),),
     )
+
+
+def tiers_of_round(tournament: Tournament, number: int, players: Sequence[Contender]) -> Tiers:
+    """The aims of a round's draw by its engine, with the lots it draws."""
+    placed = tournament.stage.bye_to == BYES_TO[0] and tournament.engine != ENGINES[0]
+    return tiers_of(players, seed=tournament.lots_seed, number=number, clubs_apart=tournament.stage.clubs_apart, placed=placed)
 
 
 def _by_seeds(tournament: Tournament, number: int, players: Sequence[Contender], tiers: Tiers) -> Draw:
@@ -70,7 +76,8 @@ def _by_seeds(tournament: Tournament, number: int, players: Sequence[Contender],
         tables=tuple(replace(table, why=(seed_reason(seeds, *table.entries), *table.why), next_best=None) for table in tables),
         byes=() if out is None else (seeds[out].entry,),
         broken=draw_reasons(tiers, cost),
-        engine=ENGINE,
+        totals=draw_totals(tiers, cost),
+        engine=tournament.engine,
         digest=digest(tournament, number, players),
         byes_why=() if out is None else ((seed_reason(seeds, seeds[out].entry),),),
     )
@@ -78,21 +85,22 @@ def _by_seeds(tournament: Tournament, number: int, players: Sequence[Contender],
 
 def _explained(tournament: Tournament, number: int, tiers: Tiers, matched: Matched) -> tuple[DrawnTable, ...]:
     """The tables from the first on, each with its reasons and the next best."""
-    seed, of = tournament.seed, {player.entry: place for place, player in enumerate(tiers.players)}
+    seed, of = tournament.lots_seed, {player.entry: place for place, player in enumerate(tiers.players)}
     seated = [in_seats(tiers.players[one], tiers.players[two], seed=seed, number=number) for one, two in matched.pairs]
     ordered = in_order_of_tables(seated, seed=seed, number=number)
     table_of = {pair[place].entry: table for table, pair in enumerate(ordered, start=1) for place in (0, 1)}
     others = dict(zip(matched.pairs, next_bests(tiers, matched), strict=True))
+    met = rounds_met(tournament, number)
     tables = []
     for table, (first, second) in enumerate(ordered, start=1):
-        one, two = sorted((of[first.entry], of[second.entry]))
-        other = others[one, two]
+        one, two = of[first.entry], of[second.entry]
+        other = others[min(one, two), max(one, two)]
         tables.append(
             DrawnTable(
                 table=table,
                 entries=(first.entry, second.entry),
                 dealer=first_dealer(tournament.game, seed=seed, number=number, table=table),
-                why=table_reasons(tiers, one, two),
+                why=table_reasons(tiers, one, two, met),
                 next_best=_at_table(tiers, matched, table_of, *other) if other else None,
             )
         )
@@ -119,7 +127,7 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
     for one, two in berger_round(len(entries), number):
         pair = tuple(entries[place - 1].id for place in (one, two) if place <= len(entries))
         if len(pair) == 2 and playing.issuperset(pair):
-            dealer = first_dealer(tournament.game, seed=tournament.seed, number=number, table=len(tables) + 1)
+            dealer = first_dealer(tournament.game, seed=tournament.lots_seed, number=number, table=len(tables) + 1)
             why = (Reason(tier="berger", cost=0, numbers=(number, len(entries), one, two)),)
             tables.append(DrawnTable(table=len(tables) + 1, entries=pair, dealer=dealer, why=why))
     seated = {entry for table in tables for entry in table.entries}
@@ -128,7 +136,7 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
         tables=tuple(tables),
         byes=tuple(player.entry for player in players if player.entry not in seated),
         broken=(),
-        engine=ENGINE,
+        engine=tournament.engine,
         digest=digest(tournament, number, players),
     )
 

@@ -1,6 +1,6 @@
 """Why these two meet: what each aim of the draw came to at a table, and what would have been the next best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.pairing.swiss import Matched
@@ -10,13 +10,19 @@ from tournament.pairing.values import NextBest, Reason
 NEIGHBOURS = 12  # how many tables above and below are looked at for an exchange
 RULES = ("rematch", "rematch_again", "bye_again", "same_club")
 
+type Met = Mapping[frozenset[str], tuple[int, ...]]  # in which rounds each two met
 
-def table_reasons(tiers: Tiers, one: int, two: int) -> tuple[Reason, ...]:
-    """What each aim came to at the table of two players, by their places in `tiers.players`."""
+
+def table_reasons(tiers: Tiers, one: int, two: int, met: Met) -> tuple[Reason, ...]:
+    """What each aim came to at the table of two players, by their places in `tiers.players`, the one in the first seats first."""
     cost = dict(zip(TIERS, tiers.pair(one, two), strict=False))
     cost["seat_balance"] = _out_of_balance(tiers, one, two)
-    names = ["rematch", "score_difference", "repeated_float", *(["same_club"] if tiers.clubs_apart else []), "seat_balance"]
-    return tuple(Reason(tier=name, cost=cost[name], numbers=_numbers(tiers, name, one, two)) for name in names)
+    return tuple(Reason(tier=name, cost=cost[name], numbers=_numbers(tiers, name, one, two, met)) for name in _told(tiers))
+
+
+def _told(tiers: Tiers) -> list[str]:
+    """The aims that are told of a table."""
+    return ["rematch", "score_difference", "repeated_float", *(["same_club"] if tiers.clubs_apart else []), "seat_balance"]
 
 
 def _out_of_balance(tiers: Tiers, one: int, two: int) -> int:
@@ -25,11 +31,14 @@ def _out_of_balance(tiers: Tiers, one: int, two: int) -> int:
     return max(abs(lower + 1), abs(higher - 1), 1) - 1
 
 
-def _numbers(tiers: Tiers, name: str, one: int, two: int) -> tuple[int, ...]:
+def _numbers(tiers: Tiers, name: str, one: int, two: int, met: Met) -> tuple[int, ...]:
     first, second = tiers.players[one], tiers.players[two]
     match name:
         case "rematch":
-            return (first.met.get(second.entry, 0),)
+            return (first.met.get(second.entry, 0), *met.get(frozenset((first.entry, second.entry)), ()))
+        case "repeated_float":
+            up = (second.points > first.points) - (second.points < first.points)
+            return (up if up and first.floated == up else 0, -up if up and second.floated == -up else 0)
         case "score_difference":
             return (first.points, second.points)
         case "seat_balance":
@@ -42,10 +51,19 @@ def bye_reasons(tiers: Tiers, out: int) -> tuple[Reason, ...]:
     """What the aims for the bye came to for the player who sits out."""
     cost = dict(zip(TIERS, tiers.bye(out), strict=False))
     lower = sum(place < tiers.places[out] for place in tiers.places)
+    placed = (Reason(tier="bye_place", cost=cost["bye_place"], numbers=(tiers.below[out],)),) if tiers.placed else ()
     return (
         Reason(tier="bye_again", cost=cost["bye_again"]),
         Reason(tier="bye_above", cost=cost["bye_above"], numbers=(lower,)),
+        *placed,
+        Reason(tier="repeated_float", cost=cost["repeated_float"], numbers=(-cost["repeated_float"],)),
     )
+
+
+def draw_totals(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:
+    """What a whole draw came to in every aim that is told of its tables."""
+    spent = dict(zip(TIERS, cost, strict=False))
+    return tuple(Reason(tier=name, cost=spent[name]) for name in _told(tiers))
 
 
 def draw_reasons(tiers: Tiers, cost: Vector) -> tuple[Reason, ...]:

@@ -64,9 +64,9 @@ def _all_that_matter(tiers: Tiers, found: Vector) -> Iterable[tuple[int, int]]:
     """All pairs, or those of scores that the best can have where rematches and the bye are already as they should be."""
     size = len(tiers.players)
     out, seated = least_bye(tiers)
-    if found[:4] != (0, 0, *out):
+    if found[:5] != (0, 0, *out):
         return _nearby(size, size)
-    allowed = set(possible_pairs(seated, found[4]))
+    allowed = set(possible_pairs(seated, found[5]))
     groups: dict[int, list[int]] = {}
     for place, height in enumerate(tiers.heights):
         groups.setdefault(height, []).append(place)

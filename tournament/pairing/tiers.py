@@ -4,6 +4,7 @@ Each aim, or tier, gets so many binary digits that a whole draw's worth of it ca
 the least in the first tier, among those in the second, and so on. The last tier is a lot, so that one draw is the best.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,8 +13,19 @@ from math import gcd
 from tournament.pairing.values import Contender
 from tournament.standings.lots import lot
 
-# Again: how often they met more than once. The bye's two stand above the scores, as the odd one out comes first.
-TIERS = ("rematch", "rematch_again", "bye_again", "bye_above", "score_difference", "repeated_float", "same_club", "seat_balance", "lots")
+# Again: how often they met more than once. The bye's three stand above the scores, as the odd one out comes first.
+TIERS = (
+    "rematch",
+    "rematch_again",
+    "bye_again",
+    "bye_above",
+    "bye_place",
+    "score_difference",
+    "repeated_float",
+    "same_club",
+    "seat_balance",
+    "lots",
+)
 LOT_BITS = 24
 MOST_BITS = 120  # what the matching can add up without overflow, with room to spare
 MIX = 0x9E3779B97F4A7C15  # spreads the bits of two lots over one number
@@ -27,13 +39,16 @@ class Tiers:
     """What every pair of these contenders costs. `players` are in the order of points, equals so that seats balance.
 
     `heights` are the points as scores are compared: divided by their common measure, or places where the numbers would
-    grow too great. `shifts` say where each tier begins in the packed number.
+    grow too great. `below` says how many of the same score stand lower where the lowest `placed` of them is to sit out. `shifts`
+    say where each tier begins in the packed number.
     """
 
     players: tuple[Contender, ...]
     heights: tuple[int, ...]
     places: tuple[int, ...]
     lots: tuple[int, ...]
+    below: tuple[int, ...]
+    placed: bool
     clubs_apart: bool
     widest: int
     shifts: Vector
@@ -48,7 +63,7 @@ class Tiers:
             floats = (first.floated == (-1 if apart > 0 else 1)) + (second.floated == (1 if apart > 0 else -1))
         same_club = self.clubs_apart and first.club is not None and first.club == second.club
         seats = self.widest - abs(first.balance - second.balance)
-        return (int(times > 0), max(0, times - 1), 0, 0, apart * apart, floats, int(same_club), seats)
+        return (int(times > 0), max(0, times - 1), 0, 0, 0, apart * apart, floats, int(same_club), seats)
 
     def edges(self, pairs: Iterable[tuple[int, int]], *, with_lots: bool) -> list[tuple[int, int, int]]:
         """The pairs, each with its packed cost: what `pair`, `packed` and `lot` come to, in one go for very many of them."""
@@ -56,7 +71,7 @@ class Tiers:
         met, entries = [player.met for player in self.players], [player.entry for player in self.players]
         floated, balances = [player.floated for player in self.players], [player.balance for player in self.players]
         clubs = [player.club if self.clubs_apart else None for player in self.players]
-        rematch, again, _, _, difference, float_again, club, seats, _ = self.shifts
+        rematch, again, _, _, _, difference, float_again, club, seats, _ = self.shifts
         edges = []
         for one, two in pairs:
             apart = heights[one] - heights[two]
@@ -76,7 +91,7 @@ class Tiers:
     def bye(self, one: int) -> Vector:
         """The cost of sitting out."""
         player = self.players[one]
-        return (0, 0, player.byes, self.places[one], 0, int(player.floated == -1), 0, 0)
+        return (0, 0, player.byes, self.places[one], self.below[one], 0, int(player.floated == -1), 0, 0)
 
     def packed(self, cost: Sequence[int]) -> int:
         """A cost, or the sum of several, as one number."""
@@ -100,24 +115,27 @@ class Tiers:
         return self.lots[one] >> (64 - LOT_BITS)
 
 
-def tiers_of(contenders: Sequence[Contender], *, seed: int, number: int, clubs_apart: bool) -> Tiers:
-    """The tiers of a draw for round `number`."""
+def tiers_of(contenders: Sequence[Contender], *, seed: int, number: int, clubs_apart: bool, placed: bool = True) -> Tiers:
+    """The tiers of a draw for round `number`; of equal scores the lowest `placed` sits out, or whoever fits."""
     by_lot = {player.entry: lot(seed, "pair", number, player.entry) for player in contenders}
     players = tuple(_in_order(contenders, by_lot))
     ladder = {points: place for place, points in enumerate(sorted({player.points for player in players}))}
     places = tuple(ladder[player.points] for player in players)
     balances = [player.balance for player in players]
     widest = max(balances) - min(balances)
+    below = tuple(_below(players)) if placed else (0,) * len(players)
     heights = _in_measures([player.points for player in players])
-    shifts = _shifts(players, heights, places, widest, clubs_apart=clubs_apart)
+    shifts = _shifts(players, heights, places, below, widest, clubs_apart=clubs_apart)
     if shifts[0] > MOST_BITS:
         heights = places
-        shifts = _shifts(players, heights, places, widest, clubs_apart=clubs_apart)
+        shifts = _shifts(players, heights, places, below, widest, clubs_apart=clubs_apart)
     return Tiers(
         players=players,
         heights=heights,
         places=places,
         lots=tuple(by_lot[player.entry] for player in players),
+        below=below,
+        placed=placed,
         clubs_apart=clubs_apart,
         widest=widest,
         shifts=shifts,
@@ -135,6 +153,14 @@ def _in_order(contenders: Sequence[Contender], by_lot: Mapping[str, int]) -> Ite
         yield from group[half : len(group) - half]
 
 
+def _below(players: Sequence[Contender]) -> Iterator[int]:
+    """For each how many of the same points stand lower; players of equal points stand together."""
+    for _, equals in groupby(players, key=lambda player: player.points):
+        ranks = [player.rank for player in equals]
+        ordered = sorted(ranks)
+        yield from (len(ranks) - bisect_right(ordered, rank) for rank in ranks)
+
+
 def _in_measures(points: Sequence[int]) -> tuple[int, ...]:
     """Points counted from the lowest, in the greatest measure that divides them all."""
     lowest = min(points)
@@ -142,7 +168,9 @@ def _in_measures(points: Sequence[int]) -> tuple[int, ...]:
     return tuple((each - lowest) // measure for each in points)
 
 
-def _shifts(players: Sequence[Contender], heights: Sequence[int], places: Sequence[int], widest: int, *, clubs_apart: bool) -> Vector:
+def _shifts(
+    players: Sequence[Contender], heights: Sequence[int], places: Sequence[int], below: Sequence[int], widest: int, *, clubs_apart: bool
+) -> Vector:
     """Where each tier begins: above the greatest sum that all below it can reach."""
     pairs = (len(players) + 1) // 2
     again = max((times - 1 for player in players for times in player.met.values()), default=0)
@@ -151,6 +179,7 @@ def _shifts(players: Sequence[Contender], heights: Sequence[int], places: Sequen
         pairs * again,
         max(player.byes for player in players),
         max(places),
+        max(below),
         pairs * (max(heights) - min(heights)) ** 2,
         2 * pairs,
         pairs if clubs_apart else 0,

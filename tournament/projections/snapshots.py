@@ -1,6 +1,7 @@
 """What each round was drawn from: the tournament as it stood at that entry of the log, kept for whoever wants to draw it again."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -30,8 +31,8 @@ def _touched(_salon: Salon, events: Sequence[Stored]) -> set[str]:
 
 def _reckon(salon: Salon, stream: str) -> States:
     return {
-        str(number): _ENCODER.encode(field_of(state, recorded_then(salon, state, position - 1).outcomes, before=number)).decode()
-        for number, state, position in _draws(salon, stream)
+        str(drawn.round): _ENCODER.encode(_drawn_from(salon, state, drawn, position)).decode()
+        for drawn, state, position in _draws(salon, stream)
     }
 
 
@@ -53,15 +54,21 @@ def digest_of(snapshot: values.Tournament, number: int) -> str:
     return digest(snapshot, number, contenders(snapshot, number))
 
 
-def _draws(salon: Salon, stream: str) -> Iterator[tuple[int, State, int]]:
-    """Each round that stands as it was drawn by an engine: its number, the tournament before its draw, and the draw's entry."""
+def _drawn_from(salon: Salon, state: State, drawn: RoundDrawn, position: int) -> values.Tournament:
+    """The tournament as this draw saw it, with the engine and the seed that drew it."""
+    seen = field_of(state, recorded_then(salon, state, position - 1).outcomes, before=drawn.round)
+    return replace(seen, engine=drawn.engine, draw_seed=drawn.seed)
+
+
+def _draws(salon: Salon, stream: str) -> Iterator[tuple[RoundDrawn, State, int]]:
+    """Each round that stands as it was drawn by an engine: its draw, the tournament before that, and its entry."""
     state: State | None = None
-    drawn: dict[int, tuple[State, int]] = {}
+    drawn: dict[int, tuple[RoundDrawn, State, int]] = {}
     for event in read_stream(salon.log_id, stream):
         fact = decode(event.type, event.schema, event.body)
         if isinstance(fact, RoundDropped | RoundDrawn):
             drawn = {number: draw for number, draw in drawn.items() if number < fact.round}
         if isinstance(fact, RoundDrawn) and fact.digest and state is not None:
-            drawn[fact.round] = (state, event.position)
+            drawn[fact.round] = (fact, state, event.position)
         state = evolve(state, fact)
-    yield from ((number, *draw) for number, draw in drawn.items())
+    yield from drawn.values()

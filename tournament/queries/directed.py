@@ -21,6 +21,7 @@ from tournament.projections.standings import STANDINGS, computed_standings
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.confirmation_rows import confirmed_row
 from tournament.queries.entrants import called, called_in
+from tournament.queries.sides import side_words
 from tournament.queries.words import hundredths, number
 from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings
@@ -79,13 +80,14 @@ class Directed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedEntry:
-    """An entry at a table: its result as far as there is one, and the standing points it came to (hundredths)."""
+    """An entry at a table: the `side` it sits at, its result as far as there is one, and the standing points it came to (hundredths)."""
 
     entry: str
     name: str
     result: Result | None
     points: int | None
     absent: bool
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +219,7 @@ def format_words(state: State) -> str:
 
 
 def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]) -> ShownTable:
-    results = results_of(table, at.outcomes, at.state.stage)
+    results, sides = results_of(table, at.outcomes, at.state.stage), side_words(at.state.game)
     seated = [
         SeatedEntry(
             entry=entry,
@@ -225,6 +227,7 @@ def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None,
             result=results[place] if results else None,
             points=points[place] if points else None,
             absent=entry in table.absent,
+            side=sides[place] if place < len(sides) else "",
         )
         for place, entry in enumerate(table.entries)
     ]

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.games import GAMES
 from tournament.access import Visitor
 from tournament.directing.field import field_of
+from tournament.directing.sides import seats_of
 from tournament.directing.state import RoundState
 from tournament.queries.directed import (
     Directed,
@@ -17,7 +19,7 @@ from tournament.standings.course import courses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One round of an entry's path; `points` None while the result is missing or hidden."""
+    """One round of an entry's path: `side` is what it sits at; `points` None while the result is missing or hidden."""
 
     round: int
     kind: str
@@ -26,6 +28,8 @@ class Step:
     own: str
     theirs: str
     points: int | None
+    side: str = ""
+    seats: tuple[tuple[str, str], ...] = ()
 
 
 def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
@@ -37,11 +41,22 @@ def path_of(at: Directed, visitor: Visitor, entry: str) -> list[Step]:
             continue
         line = None if is_silent(at, visitor, each.number) else lines.get(each.number)
         shown = next((table for table in shown_tables(at, each) if entry in table.table.entries), None)
-        steps.append(_step(each, shown, entry, line))
+        steps.append(_step(each, shown, entry, line, _seats(at, each, shown, entry)))
     return steps
 
 
-def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any) -> Step:
+def _seats(at: Directed, each: RoundState, shown: ShownTable | None, entry: str) -> tuple[tuple[str, str], ...]:
+    """Who of an entry sits in which seat, by name, while its table is played."""
+    found = at.state.entry(entry)
+    if shown is None or found is None or each.closed:
+        return ()
+    people = [player for _place, player in found.players_in(each.number)]
+    names = GAMES[at.state.game].seat_names
+    seats = seats_of(at.state.game, shown.table.entries.index(entry), people)
+    return tuple((at.players.get(player, ""), str(names[seat])) for seat, player in seats)
+
+
+def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any, seats: tuple[tuple[str, str], ...]) -> Step:
     points = line.points if line is not None else None
     if shown is None:
         kind = next((bye.kind for bye in each.byes if bye.entry == entry), "zero")
@@ -56,6 +71,8 @@ def _step(each: RoundState, shown: ShownTable | None, entry: str, line: Any) -> 
         own=scores[entry],
         theirs=", ".join(scores[seat.entry] for seat in others),
         points=points,
+        side=next(seat.side for seat in shown.seated if seat.entry == entry),
+        seats=seats,
     )
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,13 +16,16 @@ from ledger.models import Event
 from tournament.access import Visitor
 from tournament.directing.field import field_of
 from tournament.exchange import sheets
-from tournament.exchange.paper import Proof, as_pdf
+from tournament.exchange.paper import PaperLogo, Proof, as_pdf
 from tournament.exchange.sheet_files import as_csv, as_json, as_workbook
 from tournament.exchange.sheets import Sheet
 from tournament.exchange.trf import Header, trf_of
+from tournament.local.dates import MOMENT, written
+from tournament.models import Logo
 from tournament.queries.directed import Directed, computed
 from tournament.queries.printed import printed_checkpoint
 from tournament.queries.public import rounds_shown, shown_standings
+from tournament.queries.sides import side_words
 from tournament.queries.told import at_time
 from tournament.standings.ranking import standings
 from tournament.standings.values import Tournament
@@ -56,8 +58,9 @@ class SheetFile:
     content: bytes
 
 
-def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "") -> SheetFile:
-    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round` narrows results to one round.
+def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "", address: str = "") -> SheetFile:
+    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round` narrows results to one round,
+    `address` is where paper says that the tournament is found ("" nowhere).
 
     Raises Http404 for a file that there is none of, RuleViolation where the format can't say it.
     """
@@ -67,7 +70,7 @@ def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round:
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
     sheet = SHEETS[what](Asked(visitor=visitor, round=round), at, last)
-    return _named(at, what, ending, _on_paper(at, sheet) if ending == "pdf" else PLAIN[ending](sheet))
+    return _named(at, what, ending, _on_paper(at, sheet, address) if ending == "pdf" else PLAIN[ending](sheet))
 
 
 def _standings(asked: Asked, at: Directed, last: int) -> Sheet:
@@ -91,7 +94,9 @@ def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
     if not published:
         raise Http404
     title = _("%(name)s, seats of round %(number)d") % {"name": at.row.name, "number": published[-1]}
-    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), _words())
+    first, second = side_words(at.state.game)
+    words = {**_words(), "side": _("Side"), "first_side": first, "second_side": second}
+    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), words)
 
 
 def _report(at: Directed, last: int) -> bytes:
@@ -117,18 +122,25 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
 
 
-def _on_paper(at: Directed, sheet: Sheet) -> bytes:
+def _on_paper(at: Directed, sheet: Sheet, address: str) -> bytes:
     position = computed(at).position
     count = len(at.state.entries)
+    entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
     return as_pdf(
         sheet,
         _template(),
         salon=at.row.salon.name,
-        under=ngettext("One entry", "%(count)d entries", count) % {"count": count},
-        printed=date_format(timezone.localtime(), "DATETIME_FORMAT"),
+        under=f"{entries} · {address}" if address else entries,
+        printed=written(timezone.localtime(), MOMENT),
         empty=_("Nothing stands here yet."),
         proof=_proof(at, position),
+        logo=_logo(at),
     )
+
+
+def _logo(at: Directed) -> PaperLogo | None:
+    kept = Logo.objects.filter(salon=at.row.salon, digest=at.row.salon.logo).first()
+    return None if kept is None else PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
 
 
 def _proof(at: Directed, position: int) -> Proof | None:
@@ -136,7 +148,7 @@ def _proof(at: Directed, position: int) -> Proof | None:
     found = printed_checkpoint(at.row.salon, position)
     if found["checkpoint"] is None:
         return None
-    made = date_format(timezone.localtime(found["made"]), "DATETIME_FORMAT")
+    made = written(timezone.localtime(found["made"]), MOMENT)
     covered = _("It covers this result. Whoever keeps this sheet can prove it: the code holds the signed checkpoint.")
     later = _("The latest lines of this result came after it: print again in a few minutes to have them covered.")
     return Proof(

@@ -7,8 +7,8 @@ in this order, each as often as there is something of it:
 - `salon`, once: what the salon is called and has chosen, the keys of its log, how many events follow and the last one's hash;
 - `player`, `text`, `erasure`: names, words with the salt of their digest, and who was erased. Without names, players have a
   name that says nothing, there are no texts, and nobody has an address;
-- `table`, `preset`, `seed`, `webhook`, `night`: labels of tables, house rules under a name, seeds of duplicate stocks,
-  webhooks without their secrets, and what was forgotten at night;
+- `table`, `retired_table`, `logo`, `preset`, `seed`, `webhook`, `night`: labels of tables in use and retired, the picture beside
+  the salon's name, house rules under a name, seeds of duplicate stocks, webhooks without their secrets, and what was forgotten at night;
 - `event`: every event as it is stored, with its command's digest and its transfer: all that its hash covers, and its hash.
   The hash is the leaf of the Merkle tree, so the tree follows; so do commands, accounts and every row that pages read;
 - `actor`: who stands behind the actors of events, and what the members are in the salon;
@@ -39,9 +39,11 @@ from tournament.removal.shapes import (
     EventLine,
     InvitationLine,
     KeyLine,
+    LogoLine,
     NightLine,
     PlayerLine,
     PresetLine,
+    RetiredTableLine,
     SalonLine,
     SeedLine,
     SuccessorLine,
@@ -67,6 +69,8 @@ SHAPES: Mapping[str, type] = {
     "text": TextLine,
     "erasure": ErasureLine,
     "table": TableLine,
+    "retired_table": RetiredTableLine,
+    "logo": LogoLine,
     "preset": PresetLine,
     "seed": SeedLine,
     "webhook": WebhookLine,

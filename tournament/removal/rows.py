@@ -1,6 +1,8 @@
 """What lies beside the events as lines of an archive, and as rows of the salon on the server that takes it in."""
 
+import hashlib
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
@@ -11,9 +13,11 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.models import Checkpoint, Cosignature, SigningKey, Witnessed
+from tournament.local.pictures import read_picture
 from tournament.models import (
     EarlierActor,
     Erasure,
+    Logo,
     Player,
     Preset,
     RetentionRun,
@@ -29,9 +33,11 @@ from tournament.removal.shapes import (
     CosignatureLine,
     ErasureLine,
     KeyLine,
+    LogoLine,
     NightLine,
     PlayerLine,
     PresetLine,
+    RetiredTableLine,
     SeedLine,
     TableLine,
     TextLine,
@@ -65,8 +71,13 @@ def kept_lines(salon: Salon, *, names: bool) -> Iterator[Any]:
     if names:
         yield from as_they_are(TextLine, Text.objects.filter(salon=salon))
     yield from as_they_are(ErasureLine, Erasure.objects.filter(salon=salon))
-    for table in _in_order(Table.objects.filter(salon=salon)):
-        yield TableLine(label=table.label, retired=table.retired)
+    for table in _in_order(Table.objects.filter(salon=salon, retired=False)):
+        yield TableLine(label=table.label)
+    for table in _in_order(Table.objects.filter(salon=salon, retired=True)):
+        yield RetiredTableLine(label=table.label)
+    for logo in _in_order(Logo.objects.filter(salon=salon)):
+        content = b64encode(bytes(logo.content)).decode()
+        yield LogoLine(digest=logo.digest, media_type=logo.media_type, width=logo.width, height=logo.height, content=content)
     yield from as_they_are(PresetLine, Preset.objects.filter(salon=salon))
     yield from as_they_are(SeedLine, StockSeed.objects.filter(salon=salon))
     for hook in _in_order(Webhook.objects.filter(salon=salon)):
@@ -99,8 +110,10 @@ def row_of(salon: Salon, line: Any, *, events: int) -> Model:
     if shape in OF_THE_LOG:
         return OF_THE_LOG[shape](log=salon.log, **asdict(line))
     match line:
-        case TableLine():
-            return Table(salon=salon, label=line.label, retired=line.retired, pin=new_pin())
+        case TableLine() | RetiredTableLine():
+            return Table(salon=salon, label=line.label, retired=isinstance(line, RetiredTableLine), pin=new_pin())
+        case LogoLine():
+            return _logo(salon, line)
         case NightLine():
             return RetentionRun(salon=salon, ran_at=moment(line.ran_at), invitations=line.invitations, players=line.players)
         case ActorLine():
@@ -109,6 +122,13 @@ def row_of(salon: Salon, line: Any, *, events: int) -> Model:
             return _webhook(salon, line, events)
         case _:
             raise TypeError(f"a line of {shape.__name__} has no row of its own")
+
+
+def _logo(salon: Salon, line: LogoLine) -> Logo:
+    """The picture as it is served: read again as if somebody had just sent it. Raises NotationError."""
+    picture = read_picture(b64decode(line.content, validate=True))
+    columns = {"media_type": picture.media_type, "width": picture.width, "height": picture.height, "content": picture.content}
+    return Logo(salon=salon, digest=hashlib.sha256(picture.content).hexdigest(), **columns)
 
 
 def _webhook(salon: Salon, line: WebhookLine, events: int) -> Webhook:

@@ -56,7 +56,24 @@ class TableLine:
     """A table, which gets another link and PIN."""
 
     label: str
-    retired: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetiredTableLine:
+    """A table at which no game begins any more."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogoLine:
+    """The picture beside the salon's name, its file in base64."""
+
+    digest: str
+    media_type: str
+    width: int
+    height: int
+    content: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,6 +48,11 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
+def spoken(url: str) -> str:
+    """An address as it is read aloud and typed: without what a browser adds by itself."""
+    return url.removeprefix("http://").removeprefix("https://").rstrip("/")
+
+
 def open_to(host: str) -> None:
     """Remember, for every process that serves from here on, at which address the server listens."""
     os.environ[LISTENS_AT] = host

@@ -14,6 +14,8 @@ from tournament.standings.tie_breaks import TIE_BREAKS
 from tournament.standings.values import (
     BY_LOT,
     BYE_KINDS,
+    BYES_TO,
+    ENGINES,
     SCALE_KINDS,
     SEEDINGS,
     STAGE_KINDS,
@@ -29,8 +31,8 @@ from tournament.standings.values import (
 )
 
 FORMAT = "salon-tournament/1"
-KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments")
-STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "seeding")
+KEYS = ("format", "id", "name", "game", "seed", "stage", "entries", "rounds", "adjustments", "draw")
+STAGE_KEYS = ("kind", "rounds", "scale", "tie_breaks", "clubs_apart", "double", "bye_to", "seeding")
 ENTRY_KEYS = ("id", "name", "players", "rating", "club", "joined_in", "withdrawn_after", "away", "entered", "earlier")
 TABLE_KEYS = ("table", "entries", "result", "forfeit", "excused", "hands", "dealer")
 RESULT_KEYS = ("points", "score", "chips", "tricks", "audits", "excess", "built")
@@ -53,6 +55,7 @@ GREATEST_SEED = 2**53 - 1
 def read_tournament(value: object) -> Tournament:
     """A tournament as its file says. Raises NotationError for what can't be read, RuleViolation for what can't be."""
     given = an_object(value, "", keys=KEYS)
+    draw = an_object(given.get("draw", {}), "draw", keys=("engine", "seed"))
     if given.get("format") != FORMAT:
         raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
     tournament = Tournament(
@@ -64,6 +67,8 @@ def read_tournament(value: object) -> Tournament:
         entries=_each(required(given, "entries", ""), "entries", _read_entry, most=MOST_ENTRIES),
         rounds=_each(given.get("rounds", []), "rounds", _read_round, most=MOST_ROUNDS),
         adjustments=_each(given.get("adjustments", []), "adjustments", _read_adjustment, most=MOST_ENTRIES),
+        engine=one_of(draw.get("engine", ENGINES[-1]), ENGINES, "draw.engine"),
+        draw_seed=_number_or_none(draw, "seed", "draw", least=0, most=GREATEST_SEED),
     )
     check_tournament(tournament)
     return tournament
@@ -89,6 +94,7 @@ def read_stage(value: object, path: str) -> Stage:
         tie_breaks=names,
         clubs_apart=_a_truth(given.get("clubs_apart", False), f"{path}.clubs_apart"),
         double=_a_truth(given.get("double", False), f"{path}.double"),
+        bye_to=one_of(given.get("bye_to", BYES_TO[0]), BYES_TO, f"{path}.bye_to"),
         seeding=one_of(given.get("seeding", BY_LOT), SEEDINGS.get(kind, (BY_LOT,)), f"{path}.seeding"),
     )
 

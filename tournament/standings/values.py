@@ -9,6 +9,8 @@ HUNDREDTHS = 100  # one point
 STAGE_KINDS = ("swiss", "round_robin", "movement", "rotating", "pods", "knockout", "duplicate")
 SCALE_KINDS = ("match", "margin", "points", "chips", "built", "matchpoints")
 BYE_KINDS = ("pairing", "full", "half", "zero")
+BYES_TO = ("lowest_placed", "lowest_score")
+ENGINES = ("accord pairing 1", "accord pairing 2")  # that draws name, the newest last; what one gave once it gives for ever
 
 BY_LOT, FOLD, SLIDE, BY_RATING = "lot", "fold", "slide", "rating"
 # How the first round is drawn, or the list of a round robin numbered; the first of each kind unless a stage says otherwise.
@@ -127,7 +129,8 @@ class Stage:
     """One part of a tournament: its format, length, scale and tie-breaks in the order they count.
 
     `rounds` is None where the format says how many there are. `clubs_apart`: entries of one club meet only when it can't be
-    avoided. `double`: a round robin in which everybody meets twice. `seeding`: round 1 of a Swiss is drawn by lot, or by
+    avoided. `double`: a round robin in which everybody meets twice. `bye_to`: of the lowest score in a Swiss the lowest placed
+    sits out, or (lowest_score) whoever leaves the others the best draw. `seeding`: round 1 of a Swiss is drawn by lot, or by
     rating, the first against the last (fold) or the upper half against the lower (slide); a round robin is numbered as
     entered (lot), or by rating.
     """
@@ -138,6 +141,7 @@ class Stage:
     tie_breaks: tuple[str, ...] = ()
     clubs_apart: bool = False
     double: bool = False
+    bye_to: str = "lowest_placed"
     seeding: str = BY_LOT
 
 
@@ -154,7 +158,10 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """A tournament as far as pairing and standings are concerned. `seed` is what all its lots are drawn from."""
+    """A tournament as far as pairing and standings are concerned. `seed` is what all its lots are drawn from.
+
+    `engine` draws its next round, the newest by default; `draw_seed` gives the lots of that round where they were drawn again.
+    """
 
     id: str
     name: str
@@ -164,3 +171,10 @@ class Tournament:
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    engine: str = ENGINES[-1]
+    draw_seed: int | None = None
+
+    @property
+    def lots_seed(self) -> int:
+        """What the lots of the next round are drawn from."""
+        return self.seed if self.draw_seed is None else self.draw_seed

@@ -3,7 +3,20 @@
 from typing import Any
 
 from tournament.standings.reading import FORMAT, RESULT_KEYS, SCALE_KEYS
-from tournament.standings.values import BY_LOT, Adjustment, Bye, Entry, Result, Round, Scale, SeatedTable, Stage, Tournament
+from tournament.standings.values import (
+    BY_LOT,
+    BYES_TO,
+    ENGINES,
+    Adjustment,
+    Bye,
+    Entry,
+    Result,
+    Round,
+    Scale,
+    SeatedTable,
+    Stage,
+    Tournament,
+)
 
 
 def write_tournament(tournament: Tournament) -> dict[str, Any]:
@@ -18,6 +31,7 @@ def write_tournament(tournament: Tournament) -> dict[str, Any]:
         "entries": [_entry(entry) for entry in tournament.entries],
         "rounds": [_round(tables) for tables in tournament.rounds],
         **({"adjustments": [_adjustment(each) for each in tournament.adjustments]} if tournament.adjustments else {}),
+        **_draw(tournament),
     }
 
 
@@ -35,9 +49,16 @@ def write_stage(stage: Stage) -> dict[str, Any]:
         "tie_breaks": list(stage.tie_breaks),
         "clubs_apart": stage.clubs_apart or None,
         "double": stage.double or None,
+        "bye_to": stage.bye_to if stage.bye_to != BYES_TO[0] else None,
         "seeding": stage.seeding if stage.seeding != BY_LOT else None,
     }
     return _there(written)
+
+
+def _draw(tournament: Tournament) -> dict[str, Any]:
+    """How the next round is drawn, where that is not as usual."""
+    usual = tournament.engine == ENGINES[-1] and tournament.draw_seed is None
+    return {} if usual else {"draw": _there({"engine": tournament.engine, "seed": tournament.draw_seed})}
 
 
 def _scale(scale: Scale) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
 from tournament.pages import race as races
-from tournament.queries import parts, words
+from tournament.queries import parts, table_names, words
 from tournament.queries.printed import printed_checkpoint
 
 register = template.Library()
@@ -30,6 +30,7 @@ register.filter("signed", words.signed)
 register.filter("halves", words.halves)
 register.filter("hundredths", words.hundredths)
 register.filter("rank_label", words.rank_label)
+register.filter("wide", table_names.are_wide)
 
 
 @register.filter
@@ -83,6 +84,30 @@ def blank(values: Mapping[str, object]) -> bool:
 def each(parts: Iterable[Mapping[str, Sequence[object]]], key: str) -> list[object]:
     """What all parts have under `key`, as one list."""
     return [value for part in parts for value in part[key]]
+
+
+@register.filter
+def cards_of(rank: str, suits: str) -> list[str]:
+    """The cards of a rank in these suits: `"7"|cards_of:"VF"` → 7V, 7F."""
+    return [rank + suit for suit in suits]
+
+
+@register.filter
+def but(cards: Sequence[str], suit: str) -> list[str]:
+    """The cards that aren't of this suit."""
+    return [card for card in cards if card[-1] != suit]
+
+
+@register.filter
+def outside(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+    """The cards that aren't gone."""
+    return [card for card in cards if card not in gone]
+
+
+@register.filter
+def any_in(cards: Sequence[str], gone: Sequence[str]) -> bool:
+    """Whether any of the cards is gone."""
+    return not set(cards).isdisjoint(gone)
 
 
 @register.filter

@@ -5,11 +5,11 @@ from datetime import date
 
 from django import template
 from django.db.models import Max, Q
-from django.utils.formats import date_format
 
 from ledger.models import Event
 from tournament.directing.state import EntryState
 from tournament.draw_words import broken_words, next_best_words, reason_words
+from tournament.local.dates import written as as_written
 from tournament.models import Game, Tournament, TournamentGame
 from tournament.pages.season_words import rule_in_words
 from tournament.pairing.values import NextBest
@@ -83,7 +83,7 @@ def _names(row: Tournament, entry: EntryState) -> dict[str, str]:
 @register.filter
 def day(written: str) -> str:
     """A day as records hold it (`2026-10-31`) as it is shown: `31 October 2026`; "" for none."""
-    return date_format(date.fromisoformat(written), "j F Y") if written else ""
+    return as_written(date.fromisoformat(written)) if written else ""
 
 
 @register.simple_tag

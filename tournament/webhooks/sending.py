@@ -123,7 +123,7 @@ def _failed(hook: Webhook, delivery: Delivery, status: int | None, answer: str, 
         _note(delivery, status, answer, due_at=timezone.now() + timedelta(seconds=pause))
         return
     _note(delivery, status, answer, due_at=None)
-    why = _("It said that it wants no more.") if status == GONE else answer if for_good else _("A message did not arrive in eight tries.")
+    why = _("It asked for no more messages.") if status == GONE else answer if for_good else _("A message did not arrive in eight tries.")
     Webhook.objects.filter(pk=hook.pk, paused_why="").update(paused_why=why[:500])
 
 

@@ -137,6 +137,7 @@ PAGES = {
     "invitation_end": "withdraw_invitation",
     "member": "set_role end_member",
     "settings": "read_settings set_settings list_work",
+    "logo_change": "show_logo take_logo_away",
     "salon_tables": "add_tables rename_table list_retired_tables retire_table",
     "presets": "keep_house_rules",
     "preset_end": "forget_preset",
@@ -148,6 +149,7 @@ PAGES = {
     "event_link": "read_event_link renew_event_link end_event_link",
     "desk_lists": "preview_entry_list enter_entry_list",
     "draw_snapshot": "read_draw_snapshot",
+    "swap_preview": "preview_swap",
     "practices": "begin_practice",
     "tournament_sheet": "export_sheet",
 }
@@ -161,6 +163,7 @@ WITHOUT_A_PAGE = {
     "export_tournament_file": Act.DIRECT,
     "draw_stock": Act.DIRECT,
     "set_correction_period": Act.KEEP_HOUSE,
+    "set_way_of_confirming": Act.KEEP_HOUSE,
     **dict.fromkeys(("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"), Act.READ_HISTORY),
 }
 

@@ -318,4 +318,4 @@ def test_the_house_lays_down_its_correction_period_with_a_reason(owner: Caller) 
     done = owner.post("house/correction-periods/", {"hours": 48, "reason": "two evenings"}, version=before.etag)
 
     assert (before.value["version"], done.status) == (0, 201)
-    assert owner.get("house/").value == {"version": 1, "correction_hours": 48, "moved_to": ""}
+    assert owner.get("house/").value == {"version": 1, "correction_hours": 48, "moved_to": "", "confirming": "pin"}

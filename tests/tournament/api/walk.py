@@ -18,6 +18,8 @@ from tournament.tasks import PROJECTIONS
 
 LONGEST_LINES = 400
 PAIRS = (("Asha Renn", "Cato Liss"), ("Ilse Marrow", "Juno Dray"), ("Orla Venn", "Pim Aster"), ("Rhea Sol", "Tomas Quill"))
+# A PNG of one dot.
+A_DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGPoAAAAigCJ/xNBzgAAAABJRU5ErkJggg=="
 STAGE = {"kind": "swiss", "rounds": 2, "tie_breaks": ["buchholz", "score_difference"]}
 
 
@@ -72,6 +74,7 @@ def _look_around(walk: Walk) -> None:
     for path in ("/salons/", "", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
         walk.get(path)
     walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
+    walk.post("house/confirmings/", {"way": "tap", "reason": "they know each other"}, version=1)
     walk.get("house/events/")
     walk.get("house/history/")
 
@@ -161,6 +164,7 @@ def _direct(walk: Walk, salon: Salon) -> None:
         act("check-ins", {"entry": entry})
     for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
         act(collection, body)
+    walk.get(f"tournaments/{event}/rounds/1/swap-preview/", one="1", two="3")
     version = walk.caller.get(f"tournaments/{event}/").etag
     game = str(walk.post(f"tournaments/{event}/games/", {"round": 1, "table": 1, "label": "1"}, version=version)["stream"])
     walk.caller.post(f"games/{game}/hands/", {"dealer": "S"} | A_HAND, version=version_of(game))
@@ -312,7 +316,12 @@ def _tell_others(walk: Walk) -> None:
 
 def _keep_house(walk: Walk, salon: Salon) -> None:
     walk.get("settings/")
-    walk.post("settings/", {"name": salon.name, "names_shown": "whole", "forget_players_days": 730})
+    walk.post(
+        "settings/",
+        {"name": salon.name, "names_shown": "whole", "forget_players_days": 730, "time_zone": "Europe/Lisbon", "language": "en-gb"},
+    )
+    walk.post("logo/", {"logo": A_DOT})
+    walk.delete("logo/")
     rules = walk.post("presets/", {"game": "precedence", "name": "Saturday", "options": {"hands_limit": 8}})["id"]
     walk.get("presets/")
     walk.delete(f"presets/{rules}/")

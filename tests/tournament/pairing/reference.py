@@ -3,6 +3,7 @@
 import networkx
 
 from tournament.pairing.values import Draw
+from tournament.standings.ranking import standings
 from tournament.standings.values import Round, Tournament
 
 type Cost = tuple[int, ...]
@@ -27,6 +28,8 @@ class Reference:
         self.floated: dict[str, int] = {}
         for played in tournament.rounds:
             self._play(played)
+        self.placed = tournament.stage.bye_to == "lowest_placed"
+        self.rank = {row.entry: row.rank for row in standings(tournament).rows}
         for adjustment in tournament.adjustments:
             self.points[adjustment.entry] += adjustment.points
         self.ladder = sorted({self.points[entry] for entry in self.playing})
@@ -37,6 +40,9 @@ class Reference:
             for entry, result in zip(table.entries, table.results, strict=True):
                 self.points[entry] += result.points
             if table.forfeit:
+                best, least = (choose(result.points for result in table.results) for choose in (max, min))
+                winners = [entry for entry, result in zip(table.entries, table.results, strict=True) if result.points == best > least]
+                self.byes.update({entry: self.byes[entry] + 1 for entry in winners})
                 continue
             one, two = table.entries
             self.meetings[frozenset(table.entries)] = self.meetings.get(frozenset(table.entries), 0) + 1
@@ -57,11 +63,17 @@ class Reference:
         floats = (self.floated.get(high) == -1) + (self.floated.get(low) == 1) if apart else 0
         club = self.apart and self.club[one] is not None and self.club[one] == self.club[two]
         first, second = sorted((self.balance[one], self.balance[two]))
-        return (min(met, 1), max(0, met - 1), 0, 0, apart**2, floats, int(club), (first + 1) ** 2 + (second - 1) ** 2)
+        return (min(met, 1), max(0, met - 1), 0, 0, 0, apart**2, floats, int(club), (first + 1) ** 2 + (second - 1) ** 2)
 
     def bye(self, entry: str) -> Cost:
         balance = self.balance[entry] ** 2
-        return (0, 0, self.byes[entry], self.ladder.index(self.points[entry]), 0, int(self.floated.get(entry) == -1), 0, balance)
+        floats = int(self.floated.get(entry) == -1)
+        return (0, 0, self.byes[entry], self.ladder.index(self.points[entry]), self.below(entry), 0, floats, 0, balance)
+
+    def below(self, entry: str) -> int:
+        """How many of the same score stand lower, where that matters."""
+        alike = [other for other in self.playing if self.points[other] == self.points[entry]]
+        return sum(self.rank[other] > self.rank[entry] for other in alike) if self.placed else 0
 
     def cost(self, drawn: Draw) -> Cost:
         """What a draw costs in each tier."""
@@ -75,6 +87,6 @@ class Reference:
         for place, one in enumerate(sitting):
             for two in sitting[place + 1 :]:
                 cost = self.bye(one) if two == OUT else self.pair(one, two)
-                graph.add_edge(one, two, cost=cost, weight=sum(part * BASE ** (7 - tier) for tier, part in enumerate(cost)))
+                graph.add_edge(one, two, cost=cost, weight=sum(part * BASE ** (8 - tier) for tier, part in enumerate(cost)))
         matching = networkx.min_weight_matching(graph)
         return tuple(map(sum, zip(*(graph.edges[edge]["cost"] for edge in matching), strict=True)))

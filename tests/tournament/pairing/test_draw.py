@@ -38,7 +38,7 @@ def test_the_lowest_sits_out_and_nobody_twice_while_another_has_not() -> None:
     assert draw(event(*played)).byes in (("b",), ("d",))
     second = draw(event("a1-0b d1-0c e+", "a1-0d e1-0b c+"))
     assert second.byes == ("b",)
-    assert second.byes_why[0] == (Reason(tier="bye_again", cost=0), Reason(tier="bye_above", cost=0, numbers=(0,)))
+    assert second.byes_why[0][:2] == (Reason(tier="bye_again", cost=0), Reason(tier="bye_above", cost=0, numbers=(0,)))
 
 
 def test_when_all_have_sat_out_the_draw_says_that_somebody_does_again() -> None:
@@ -52,7 +52,7 @@ def test_when_all_have_met_the_draw_says_that_it_broke_the_first_aim() -> None:
     drawn = draw(event("a1-0b c=d", "a=c b=d", "a=d b=c"))
 
     assert [(reason.tier, reason.cost) for reason in drawn.broken] == [("rematch", 2)]
-    assert drawn.tables[0].why[0] == Reason(tier="rematch", cost=1, numbers=(1,))
+    assert drawn.tables[0].why[0] == Reason(tier="rematch", cost=1, numbers=(1, 2))
 
 
 def test_two_clubs_are_kept_apart_where_that_is_asked_for() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from scoring.corrections import Correction, RemoveHand
 from scoring.games import GAMES
 from tests.tournament.playing import a_command, about, told
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.sheets.tables import BIDS, FIELDS, HANDS, KINDS, after_a_hand, started
 from tournament.archive import export_game
+from tournament.correcting import record_correction
 from tournament.models import Game, Hand, Salon
 from tournament.recording import record_sheet
 
@@ -146,3 +148,17 @@ def test_what_a_sheet_gives_as_totals_stays_as_it_was(salon: Salon, owner: Clien
     page = owner.get("/tables/4/sheet/")
 
     assert owner.post("/tables/4/sheet/", about(page) | FIELDS["precedence"] | keys("")).status_code == 303
+
+
+def test_after_a_hand_was_taken_out_the_list_says_what_the_others_were(salon: Salon, owner: Client) -> None:
+    game = after_a_hand(salon, "precedence")
+    other = HANDS["precedence"] | {"dealer": "W", "tricks": {"NS": 6, "EW": 7}}
+    sheet = GAMES["precedence"].read_sheet(other, GAMES["precedence"].read_rules({}))
+    record_sheet(salon, game.pk, sheet, actor="table:4", command=a_command(), version=game.version)
+    game.refresh_from_db()
+    taken_out = Correction(change=RemoveHand(hand=1), by="Elder", reason="twice", excused=((1, ("bad_dealer", "bad_trump")),))
+    record_correction(salon, game.pk, taken_out, actor="user:1", command=a_command(), version=game.version)
+
+    page = told(owner.get(f"/games/{game.pk}/corrections/"))
+
+    assert "N–S −70, E–W +52" in page

@@ -1,6 +1,7 @@
 """`manage.py pair FILE…`: the next round of recorded tournaments, and why. It needs no database and stores nothing."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from scoring.game import ResultTable
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.pairing.draw import draw
 from tournament.pairing.values import Draw, DrawnTable, Reason
+from tournament.queries.sides import side_words
 from tournament.standings.values import Tournament
 from tournament.tournament_files import add_file_arguments, print_answers
 
@@ -32,25 +34,27 @@ class Command(BaseCommand):
 
 def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
     drawn = draw(tournament)
+    names = {entry.id: entry.name for entry in tournament.entries}
     told = {
         "id": tournament.id,
         "round": drawn.round,
-        "tables": [_table(table) for table in drawn.tables],
+        "tables": [_table(table, drawn, names, side_words(tournament.game)) for table in drawn.tables],
         "byes": [_bye(drawn, place) for place in range(len(drawn.byes))],
         "broken": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.broken],
-        "seed": tournament.seed,
+        "totals": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.totals],
+        "seed": tournament.lots_seed,
         "engine": drawn.engine,
         "digest": drawn.digest,
     }
     return told, _for_people(tournament, drawn)
 
 
-def _table(table: DrawnTable) -> dict[str, Any]:
+def _table(table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequence[str]) -> dict[str, Any]:
     told: dict[str, Any] = {
         "table": table.table,
         "entries": list(table.entries),
         "dealer": table.dealer,
-        "why": [_reason(reason) for reason in table.why],
+        "why": [_reason(reason, [names[entry] for entry in table.entries], sides) for reason in table.why],
     }
     best = table.next_best
     if best is not None:
@@ -59,7 +63,7 @@ def _table(table: DrawnTable) -> dict[str, Any]:
             "other_table": best.other_table,
             "tier": best.tier,
             "more": best.more,
-            "words": next_best_words(best),
+            "words": next_best_words(best, drawn.totals),
         }
     return told
 
@@ -69,12 +73,12 @@ def _bye(drawn: Draw, place: int) -> dict[str, Any]:
     return {"entry": drawn.byes[place], **({"why": [_reason(reason) for reason in why]} if why else {})}
 
 
-def _reason(reason: Reason) -> dict[str, Any]:
-    return {"tier": reason.tier, "cost": reason.cost, "words": reason_words(reason)}
+def _reason(reason: Reason, names: Sequence[str] = (), sides: Sequence[str] = ()) -> dict[str, Any]:
+    return {"tier": reason.tier, "cost": reason.cost, "words": reason_words(reason, names, sides)}
 
 
 def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
-    names = {entry.id: entry.name for entry in tournament.entries}
+    names, sides = {entry.id: entry.name for entry in tournament.entries}, side_words(tournament.game)
     return ResultTable(
         columns=("table", "at the table", "deals first", "why"),
         rows=tuple(
@@ -82,13 +86,17 @@ def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
                 str(table.table),
                 " – ".join(names[entry] for entry in table.entries),
                 table.dealer or "",
-                "; ".join(reason_words(reason) for reason in table.why if reason.tier != "seat_balance"),
+                _why(table, [names[entry] for entry in table.entries], sides),
             )
             for table in drawn.tables
         ),
         sums=(
-            f"Round {drawn.round}, drawn from seed {tournament.seed} by {drawn.engine}, digest {drawn.digest}.",
+            f"Round {drawn.round}, drawn from seed {tournament.lots_seed} by {drawn.engine}, digest {drawn.digest}.",
             *(f"{names[entry]} sits out." for entry in drawn.byes),
             *(f"Could not be avoided: {broken_words(reason)}." for reason in drawn.broken),
         ),
     )
+
+
+def _why(table: DrawnTable, names: Sequence[str], sides: Sequence[str]) -> str:
+    return "; ".join(reason_words(reason, names, sides) for reason in table.why if reason.tier != "seat_balance")

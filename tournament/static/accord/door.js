@@ -13,13 +13,9 @@ document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
   tapped = { id: line.id, next: line.nextElementSibling?.id, byKey: detail.elt.querySelector("button").matches(":focus-visible") };
 });
 
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!lineOf(detail.target)) return;
-  // Another page has come, to sign in for example: show it as a whole.
-  if (!detail.xhr.response.includes('id="listed-entries"')) {
-    detail.shouldSwap = false;
-    location.reload();
-  }
+// The answer leads elsewhere, or this browser may not do that any more: show the page that says so.
+document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+  if (lineOf(target) && [204, 401, 403, 404].includes(detail.xhr.status)) location.reload();
 });
 
 function nextToCheckIn(id, next) {

@@ -16,5 +16,5 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!offline) return; // a pad says by itself when there is no answer
   const heard = detail.xhr.status === 200 || detail.xhr.status === 304;
   offline.hidden = heard;
-  if (heard) offline.querySelector("time").textContent = new Date().toLocaleTimeString("en-GB");
+  if (heard) offline.querySelector("time").textContent = new Date().toLocaleTimeString(document.documentElement.lang);
 });

@@ -1,12 +1,10 @@
-// The pad's keyboard, where the focus goes after a tap, and what to say when a tap did not arrive. Every form works without it.
+// The pad's keyboard, and where focus and scroll go after a tap. Every form works without it.
 
 const TYPING = "input:not([type=radio]):not([type=checkbox]), select, textarea";
-const TWICE = 250; // milliseconds: a second tap on the same spot so soon was meant for the first question
 const SECOND = 700; // milliseconds to wait for a second character
 
-let swapped = 0;
 let begun = "";
-let waiting;
+let pausing;
 
 const pad = () => document.getElementById("pad");
 const find = (attribute, value) => pad()?.querySelector(`[data-${attribute}="${CSS.escape(value)}"]:not(:disabled)`);
@@ -17,7 +15,7 @@ const longer = (attribute, text) =>
 
 function press(key) {
   begun = "";
-  clearTimeout(waiting);
+  clearTimeout(pausing);
   key.click();
 }
 
@@ -26,7 +24,7 @@ function take(attribute, text) {
   const key = find(attribute, text);
   if (longer(attribute, text)) {
     begun = text;
-    waiting = setTimeout(() => (key ? press(key) : (begun = "")), SECOND);
+    pausing = setTimeout(() => (key ? press(key) : (begun = "")), SECOND);
     return true;
   }
   if (key) press(key);
@@ -34,7 +32,7 @@ function take(attribute, text) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches(TYPING)) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.matches(TYPING)) return;
   if (event.key === "?") {
     const keys = document.getElementById("keys");
     if (!keys) return;
@@ -44,7 +42,7 @@ document.addEventListener("keydown", (event) => {
   }
   const focused = document.activeElement;
   if (event.key === "Enter" && focused?.matches("a, button, input, summary")) return;
-  clearTimeout(waiting);
+  clearTimeout(pausing);
   if (event.key === "Enter" && begun && find("key", begun)) return press(find("key", begun));
   const before = begun;
   begun = "";
@@ -54,33 +52,83 @@ document.addEventListener("keydown", (event) => {
   if (taken) event.preventDefault();
 });
 
-// A second tap where the first one just was: the question there has changed.
-document.addEventListener(
-  "click",
-  (event) => {
-    if (event.detail > 1 && event.target.closest("#pad button") && performance.now() - swapped < TWICE) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  },
-  true,
-);
+let askedBefore = new Set();
+let openSuit = "";
 
-const isClock = (event) => event.target.id === "clock"; // it looks again by itself, and is no tap
+const questions = () => new Set([...pad().querySelectorAll(".key")].map(kindOf));
 
-document.addEventListener("htmx:afterSettle", (event) => {
-  if (isClock(event)) return;
-  swapped = performance.now();
+function isInView(part) {
+  const dock = document.querySelector(".dock");
+  const end = dock && getComputedStyle(dock).position === "fixed" ? dock.getBoundingClientRect().top : innerHeight;
+  const box = part.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= end;
+}
+
+// Another question, and it or its one button stands off the screen.
+function bringIntoView() {
+  const ask = document.getElementById("ask");
+  if ([ask, pad().querySelector(".open")].every((part) => !part || isInView(part))) return;
+  scrollTo({ top: 0, behavior: "instant" });
+  if (ask && !isInView(ask)) ask.scrollIntoView({ block: "start", behavior: "instant" });
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target?.id !== "pad" || !detail.shouldSwap) return;
+  askedBefore = questions();
+  openSuit = detail.xhr.status >= 400 ? pad().querySelector("[name=deck-suit]:checked")?.value ?? "" : "";
+});
+
+document.addEventListener("htmx:afterSettle", ({ target, detail }) => {
+  if (target.id !== "pad") return;
   document.getElementById("toasts")?.replaceChildren();
-  for (const id of ["unsent", "refused"]) document.getElementById(id).hidden = true;
+  const suit = openSuit && pad().querySelector(`[name=deck-suit][value="${CSS.escape(openSuit)}"]`);
+  if (suit) suit.checked = true;
+  showPicked();
+  if (detail.xhr.status >= 400) pad().querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  const asked = questions();
+  if (![...askedBefore].some((kind) => asked.has(kind))) bringIntoView();
   const active = document.activeElement;
-  if (active && active !== document.body) return;
+  if (follows(detail) || (active && active !== document.body)) return;
   const wrong = pad().querySelector("[aria-invalid=true]");
   (wrong ?? document.getElementById("ask"))?.focus({ preventScroll: !wrong });
 });
 
-for (const [event, id] of [["sendError", "unsent"], ["timeout", "unsent"], ["responseError", "refused"]]) {
-  document.addEventListener(`htmx:${event}`, (failed) => {
-    if (!isClock(failed)) document.getElementById(id).hidden = false;
-  });
+// The cards of a meld as they are chosen, each a key that takes it back; and how many are chosen of each suit.
+function showPicked() {
+  const row = document.querySelector("[data-picked]");
+  if (!row) return;
+  const picked = [...pad().querySelectorAll(".deck--pick [data-card]:checked")];
+  row.replaceChildren(row.querySelector(".hint"), ...picked.map((input) => cardToTakeBack(input, row.dataset.picked)));
+  row.querySelector(".hint").hidden = picked.length > 0;
+  for (const suit of pad().querySelectorAll("[name=deck-suit]")) {
+    const count = picked.filter((input) => input.dataset.card.endsWith(suit.value)).length;
+    suit.parentElement.querySelector(".chosen")?.remove();
+    if (!count) continue;
+    const chosen = Object.assign(document.createElement("b"), { className: "chosen", textContent: count });
+    suit.parentElement.append(chosen);
+  }
 }
+
+function cardToTakeBack(input, words) {
+  const [line, button] = [document.createElement("li"), document.createElement("button")];
+  const mark = pad().querySelector(`[name=deck-suit][value="${input.dataset.card.slice(-1)}"] + span svg`);
+  button.type = "button";
+  button.className = "card";
+  button.ariaLabel = `${words} ${input.parentElement.querySelector(".vh").textContent}`;
+  button.append(Object.assign(document.createElement("span"), { textContent: input.nextElementSibling.textContent }), mark.cloneNode(true));
+  button.addEventListener("click", () => {
+    input.checked = false;
+    showPicked();
+    input.focus();
+  });
+  line.append(button);
+  return line;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(".deck--pick [data-card]")) showPicked();
+});
+showPicked();
+
+// What was said as the page was opened lies over its head for a while.
+setTimeout(() => document.getElementById("toasts")?.replaceChildren(), 6000);

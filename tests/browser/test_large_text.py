@@ -1,0 +1,120 @@
+"""Text at twice its size on a phone: nothing lies over anything else, and no page is wider than the window (WCAG 1.4.4, 1.4.10)."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import PHONE, visiting
+from tests.tournament import playing as precedence
+from tests.tournament import test_preference_pages as preference
+from tests.tournament import test_sabacc_pages as sabacc
+from tests.tournament.playing import a_command
+from tests.tournament.salons import owner_of
+from tournament.models import Game, Salon
+from tournament.recording import start_game
+
+pytestmark = pytest.mark.browser
+
+OVERLAPS = Path(__file__).with_name("overlaps.js").read_text()
+LONG = [
+    "Konstantinos Papadimitriou",
+    "Maria-Magdalena Oberhuber-Schmidt",
+    "Bartholomew Featherstonehaugh",
+    "Jo",
+    "Wilhelmina van der Westhuizen",
+]
+
+
+def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
+    """What lies over something else on this page, or sticks out, at this size of text."""
+    page.goto(address)
+    page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+    page.wait_for_timeout(150)
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*page.evaluate(OVERLAPS), *(["the page is wider than the window"] if wide else [])]
+
+
+def at(game: Game, label: str) -> Game:
+    Game.objects.filter(pk=game.pk).update(table=label)
+    return game
+
+
+@pytest.fixture
+def tables(salon: Salon) -> dict[str, Game]:
+    """A game of each kind at a table, in the states that have most to show."""
+    patience = {"kind": "order_of_precedence", "players": {"A": "Asha Renn"}, "options": {}, "table": "7", "played_on": "2026-11-21"}
+    return {
+        "1": at(precedence.bidding(salon), "1"),
+        "2": at(precedence.done(precedence.playing(salon), "winners", seat="E"), "2"),
+        "3": at(precedence.done(precedence.playing(salon), "totals", NS=13, EW=0), "3"),
+        "5": at(preference.dealt(salon), "5"),
+        "6": at(preference.playing(salon), "6"),
+        "7": start_game(salon, actor="user:1", command=a_command(), **patience),
+        "8": at(sabacc.guarded(salon), "8"),
+    }
+
+
+PADS = [
+    *("/tables/1/", "/tables/1/?meld=E", "/tables/1/?meld=E&of=triad", "/tables/2/", "/tables/2/?by=totals", "/tables/3/"),
+    *("/tables/5/", "/tables/5/?by=contract", "/tables/6/", "/tables/6/?by=cards", "/tables/6/?by=totals", "/tables/7/"),
+    *("/tables/8/", "/tables/8/?by=points", "/tables/8/?by=cards"),
+]
+
+
+@pytest.mark.parametrize("pages", [PADS[:8], PADS[8:]], ids=["two teams", "three to five"])
+def test_pads_at_twice_the_size(phone: Page, tables: dict[str, Game], pages: list[str]) -> None:
+    assert {address: found for address in pages if (found := enlarged(phone, address))} == {}
+
+
+def test_boards_and_sheets_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
+    boards = [f"/games/{tables[label].pk}/" for label in "2367"] + [f"/games/{tables['8'].pk}/"]
+    sheets = [f"/tables/{label}/sheet/" for label in "15678"]
+
+    assert {address: found for address in (*boards, *sheets) if (found := enlarged(phone, address))} == {}
+
+
+def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
+    pages = ["/", "/tables/", "/games/new/?table=4", "/tables/4/"]
+
+    assert {address: found for address in pages if (found := enlarged(phone, address))} == {}
+
+
+@pytest.mark.parametrize("size", ["100%", "125%"])
+def test_five_long_names_leave_the_question_in_view(browser: Browser, site: str, salon: Salon, size: str) -> None:
+    seated = dict(zip("ABCDE", LONG, strict=True))
+    begun = {"kind": "contract_sabacc", "players": seated, "options": {}, "table": "4", "played_on": "2026-11-21"}
+    game = start_game(salon, actor="user:1", command=a_command(), **begun)
+    sabacc.done(game, "hands", dealer="E")
+    sabacc.done(game, "contracts", declarer="A", contract="guard")
+    for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
+        found = {by: enlarged(page, f"/tables/4/?by={by}", size) for by in ("pile", "points", "cards")}
+        assert found == {"pile": [], "points": [], "cards": []}
+        assert "…" not in page.locator("body").inner_text()
+        for by, reached in (("pile", "label:has(#mistresses-4)"), ("points", "#points"), ("cards", ".deck__suits label >> nth=0")):
+            page.goto(f"/tables/4/?by={by}")
+            box = page.locator(reached).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] < PHONE["height"] - 66
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_disabled_filled_button_looks_so(browser: Browser, site: str, salon: Salon, scheme: str) -> None:
+    sabacc.guarded(salon)
+    for page in visiting(browser, site, owner_of(salon), color_scheme=scheme):
+        page.goto("/tables/4/")
+        looks = "button => { const look = getComputedStyle(button); return [look.backgroundColor, look.borderTopStyle]; }"
+        button = page.locator("button:has-text('Record hand 1')")
+        assert button.is_disabled()
+        assert button.evaluate(looks) == ["rgba(0, 0, 0, 0)", "dashed"]
+
+
+def test_the_foot_of_a_letter_is_not_cut_in_a_text_field(phone: Page, salon: Salon) -> None:
+    phone.goto("/games/new/?table=4")
+
+    look = phone.locator('[name="players.N"]').evaluate(
+        "field => { const l = getComputedStyle(field); return [l.lineHeight, l.fontSize]; }"
+    )
+
+    height, size = (float(each.removesuffix("px")) for each in look)
+    assert height >= 1.35 * size

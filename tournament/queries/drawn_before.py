@@ -1,0 +1,140 @@
+"""Rounds that were drawn before a result changed: which results, and which rounds rest on what they were.
+
+What a round was drawn from is kept with it; nothing more is recorded: the difference to what stands now says it all.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.game import Game
+from tournament.directing.commands import Outcome
+from tournament.directing.field import field_of
+from tournament.directing.state import RoundState
+from tournament.models import TournamentGame
+from tournament.outcomes import outcome_of, outcomes_of
+from tournament.pairing.contenders import contenders
+from tournament.pairing.values import Contender
+from tournament.projections.snapshots import snapshot_of
+from tournament.queries.directed import Directed
+from tournament.standings.scales import points_of_round
+from tournament.standings.values import Round, Scale, SeatedTable, Tournament
+from tournament.tournament_rows import state_of
+
+WINNER, POINTS, SCORE, SEATS, MISSING, TYPED, NOTHING = "winner", "points", "score", "seats", "missing", "typed", "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedTable:
+    """A table of an earlier round that is not what a draw saw: `change` is winner, points, score, seats or missing."""
+
+    round: int
+    table: int
+    change: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldStandings:
+    """A round whose standings have changed since it was drawn: by these tables, and by points given to or taken from these entries.
+
+    `may_redraw`: no table of it has begun, and no later round is drawn.
+    """
+
+    round: int
+    tables: Sequence[ChangedTable]
+    adjusted: Sequence[str]
+    may_redraw: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InTournament:
+    """Where a game counts, what a change of it does to the result there, and which later rounds are drawn already.
+
+    `change` is winner, points, score, missing, nothing, or typed where another result counts.
+    """
+
+    tournament: str
+    name: str
+    round: int
+    table: int
+    change: str
+    drawn: Sequence[int]
+
+
+def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
+    """What has changed of the standings that a round was drawn from; None where nothing has, or nothing was kept yet."""
+    kept = snapshot_of(at.row.salon, at.row.pk, each.number) if each.digest else None
+    if kept is None:
+        return None
+    now = replace(field_of(at.state, at.outcomes, before=each.number), engine=kept.engine)
+    earlier = enumerate(zip(kept.rounds, now.rounds, strict=False), start=1)
+    tables = [table for number, rounds in earlier for table in _changed(now.stage.scale, number, rounds)]
+    adjusted = _adjusted(kept, now, each.number)
+    if not (tables or adjusted) or _seen(kept, each) == _seen(now, each):
+        return None
+    is_last = each.number == len(at.state.rounds)
+    return OldStandings(round=each.number, tables=tables, adjusted=adjusted, may_redraw=is_last and not each.has_started)
+
+
+def in_tournaments(stream: str, game: Game, before: object, after: object) -> list[InTournament]:
+    """Where the game with this stream counts, and what becomes of its result there when its state `before` becomes the one `after`."""
+    outcomes = [outcome_of(stream, game, state) for state in (before, after)] if game.teams else [None, None]
+    links = TournamentGame.objects.filter(game=stream).select_related("stream__salon").order_by("stream")
+    return [_in_tournament(link, *outcomes) for link in links]
+
+
+def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome | None) -> InTournament:
+    row = link.stream
+    state = state_of(row)
+    known = {game: outcome for game, outcome in outcomes_of(row.salon, state).items() if game != link.game}
+    then, now = (field_of(state, known | ({link.game: each} if each else {})).rounds[link.round - 1] for each in (before, after))
+    table = state.rounds[link.round - 1].table(link.table)
+    changes = {each.table: each.change for each in _changed(state.stage.scale, link.round, (then, now))}
+    change = TYPED if table is not None and table.is_settled else changes.get(link.table, NOTHING)
+    drawn = [each.number for each in state.rounds if each.number > link.round]
+    return InTournament(tournament=row.pk, name=row.name, round=link.round, table=link.table, change=change, drawn=drawn)
+
+
+def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[ChangedTable]:
+    """The tables of a round that are not the same in both."""
+    then, now = rounds
+    points_then, points_now = (points_of_round(scale, each) for each in rounds)
+    before = {table.table: table for table in then.tables}
+    pairs = [(before[table.table], table) for table in now.tables if table.table in before]
+    found = [(one, _change(one, other, points_then.get(one.table, ()), points_now.get(other.table, ()))) for one, other in pairs]
+    return [ChangedTable(round=number, table=one.table, change=change) for one, change in found if change != NOTHING]
+
+
+def _change(one: SeatedTable, other: SeatedTable, then: Sequence[int], now: Sequence[int]) -> str:
+    if one.entries != other.entries:
+        return SEATS
+    if one.results and not other.results:
+        return MISSING
+    if _order(then) != _order(now):
+        return WINNER
+    if tuple(then) != tuple(now) or one.forfeit != other.forfeit:
+        return POINTS
+    return SCORE if one.results != other.results else NOTHING
+
+
+def _order(points: Sequence[int]) -> tuple[int, ...]:
+    """Who is before whom at a table."""
+    return tuple((one > other) - (one < other) for one in points for other in points)
+
+
+def _adjusted(kept: Tournament, now: Tournament, number: int) -> list[str]:
+    """The entries to which points were given, or from which they were taken, for the rounds before this one."""
+    then, today = _given(kept, number), _given(now, number)
+    return [entry.id for entry in now.entries if then[entry.id] != today[entry.id]]
+
+
+def _given(tournament: Tournament, number: int) -> Counter[str]:
+    given: Counter[str] = Counter()
+    for each in tournament.adjustments:
+        given[each.entry] += each.points if each.after_round < number else 0
+    return given
+
+
+def _seen(tournament: Tournament, each: RoundState) -> Mapping[str, Contender]:
+    """Those in a round as a draw from this tournament sees them."""
+    return {player.entry: player for player in contenders(tournament, each.number, seated=set(each.seated))}

@@ -1,0 +1,39 @@
+"""What people at one table are called where there is little room: the whole name, or as much of it as tells them apart."""
+
+from collections.abc import Mapping
+
+LONGEST = 18  # letters that a key, a column's two lines and a question on a phone have room for
+WIDEST_WORD = 8  # letters that fit beside four others
+
+
+def called(players: Mapping[str, str]) -> dict[str, str]:
+    """Everybody at the table by seat: a name that fits as it is, a longer one by its first word."""
+    short = brief(players)
+    return {seat: name if len(name) <= LONGEST else short[seat] for seat, name in players.items()}
+
+
+def brief(players: Mapping[str, str]) -> dict[str, str]:
+    """Everybody by the first word of the name, with as many letters of the last as two of the same first name need."""
+    return {seat: _told_apart(name, [other for place, other in players.items() if place != seat]) for seat, name in players.items()}
+
+
+def are_wide(names: Mapping[str, str]) -> bool:
+    """Whether somebody's name has a word, or a part of a hyphened one, that is too wide for one of five columns."""
+    words = [word for name in names.values() for word in name.replace("-", " ").split()]
+    return any(len(word) > WIDEST_WORD for word in words)
+
+
+def _told_apart(name: str, others: list[str]) -> str:
+    words = name.split()
+    if len(words) < 2 or all(_first(other) != words[0] for other in others):
+        return words[0] if words else name
+    last = words[-1]
+    for letters in range(1, len(last)):
+        short = f"{words[0]} {last[:letters]}"
+        if not any(_first(other) == words[0] and other.split()[-1].startswith(last[:letters]) for other in others):
+            return short
+    return name
+
+
+def _first(name: str) -> str:
+    return next(iter(name.split()), "")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -27,6 +28,8 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests.material import text_of
 
 pytest_plugins = ["tests.demands"]
+hypothesis.settings.register_profile("patient", hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]))
+hypothesis.settings.load_profile("patient")  # a busy machine is no fault
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.browser.conftest import chromium
@@ -22,6 +23,10 @@ def test_one_line_says_what_was_skipped_and_why() -> None:
 
     assert skipped_and_why(reports) == "skipped 4: 3 because there is no Chromium; 1 because SQLite has no TRUNCATE"
     assert skipped_and_why([]) == ""
+
+
+def test_no_example_has_to_be_quick() -> None:
+    assert hypothesis.settings().deadline is None
 
 
 def test_an_empty_name_means_that_there_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from ledger.store import open_log
 from tournament.models import Salon
 
 FIRST_SLUG = "salon"
-PATIENCE = 2  # seconds without a further table before nobody seems to be making any
+PATIENCE = 8  # seconds without a further table before nobody seems to be making any
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.looking import COLOURS
 from tests.browser.looking import DESK as DESK
 from tests.browser.looking import PHONE as PHONE
 from tests.browser.visitors import PATIENCE, visiting
@@ -27,8 +26,6 @@ ARGUMENTS = [
     "--disable-sync",
     "--renderer-process-limit=1",
 ]
-# What axe is asked by day, and by night, when nothing but the colours is another.
-RULES: dict[str, dict[str, object]] = {"light": {}, "dark": dict(COLOURS)}
 
 
 def chromium() -> str | None:

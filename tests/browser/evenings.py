@@ -64,7 +64,7 @@ def start(page: Page, record: dict[str, Any]) -> None:
     filled |= {f"options.{name}": _as_typed(value) for name, value in record.get("options", {}).items()}
     filled |= {"dealer": record["hands"][0]["dealer"]} if "dealer" in record["hands"][0] else {}
     page.goto(f"/games/new/?{urlencode(filled)}")
-    page.locator("text=Start the game").click()
+    page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/tables/4/**")
 
 

@@ -139,6 +139,6 @@ def test_another_game_chosen_on_the_form_shows_its_seats_and_keeps_the_table(pho
     expect(phone.locator('[name="players.A"]')).to_be_visible()
     expect(phone.locator('[name="table"]')).to_have_value("5")
     phone.locator('[name="players.A"]').fill("Asha Renn")
-    phone.locator("text=Start the game").click()
+    phone.get_by_role("button", name="Start the game").click()
 
     expect(phone.locator("#ask")).to_have_text("Which King was put out?")

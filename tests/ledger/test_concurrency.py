@@ -94,7 +94,7 @@ sys.exit(max(os.waitpid(child, 0)[1] for child in children) != 0)
 
 
 def test_eight_processes_write_one_log_without_a_gap(own_database: OwnDatabase, own_log: int) -> None:
-    writers = subprocess.run([sys.executable, "-c", FORKING, str(own_log)], env=own_database.environment, timeout=120, check=False)
+    writers = subprocess.run([sys.executable, "-c", FORKING, str(own_log)], env=own_database.environment, timeout=600, check=False)
 
     assert writers.returncode == 0
     assert [event.position for event in read_log(own_log)] == list(range(1, WRITERS * 18 + 1))

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.tournament.running import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 # A process counts the memory of the one it was forked from as its own peak, so a small one stands between.
 WEIGHED = """
@@ -67,6 +69,6 @@ def weighed(arguments: Sequence[object], environment: Mapping[str, str], **given
 
 def ended(process: subprocess.Popen[str]) -> Ran:
     """What a process came to; whatever happened, it shows nobody a traceback."""
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err, err
     return Ran(status=process.returncode, out=out or "", err=err or "")

@@ -1,6 +1,7 @@
 """With a broker server, a real Celery worker does the background work and Redis counts wrong passwords."""
 
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from ledger.reading import head_of
 from ledger.store import Claim, Draft, append, open_log
 from tests.conftest import OwnDatabase
 from tests.tournament.evenings import does, in_round_1, result
-from tests.tournament.running import ROOT, wait_for
+from tests.tournament.running import PATIENCE, ROOT, wait_for
 from tests.tournament.salons import opened_salon
 from tournament import limits, tasks
 from tournament.directing.commands import CloseRound
@@ -28,6 +29,14 @@ from tournament.projections.standings import standings_of
 BROKER = os.environ.get("CELERY_BROKER_URL", "")
 
 pytestmark = [pytest.mark.redis, pytest.mark.skipif(not BROKER.startswith("redis"), reason="CELERY_BROKER_URL names no Redis server")]
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One test at a time, in whatever process: they share the broker server and its queue."""
+    with (tmp_path_factory.getbasetemp().parent / "broker").open("w") as place:
+        fcntl.flock(place, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture
@@ -46,7 +55,7 @@ def workers(own_database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory)
     for process in started:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -56,7 +65,7 @@ def worker(own_database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory) 
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     yield process
     process.terminate()
-    process.wait(timeout=30)
+    process.wait(timeout=PATIENCE)
 
 
 def test_a_worker_and_its_clock_find_a_log_that_moved(worker: subprocess.Popen[bytes]) -> None:
@@ -65,7 +74,7 @@ def test_a_worker_and_its_clock_find_a_log_that_moved(worker: subprocess.Popen[b
 
     append(log.pk, Claim(id=new_id(), actor="user:1", content=b""), [draft] * 3, expected={stream: 0}, now=1)
 
-    assert wait_for(lambda: Progress.objects.filter(log=log, projection="checked", position=3, error="").exists(), seconds=40)
+    assert wait_for(lambda: Progress.objects.filter(log=log, projection="checked", position=3, error="").exists())
     assert worker.poll() is None
 
 
@@ -77,12 +86,12 @@ def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_stan
         for _ in range(10):
             tasks.look_at.apply_async((salon.log_id,))
         if table == 1:
-            assert wait_for(lambda: Progress.objects.filter(projection="standings").exists(), seconds=60)
+            assert wait_for(lambda: Progress.objects.filter(projection="standings").exists())
             os.killpg(workers[0].pid, signal.SIGKILL)
     does(row, CloseRound(round=1))
 
     head = head_of(salon.log_id).position
-    assert wait_for(lambda: as_of(salon.log_id, "standings", row.pk) == head, seconds=60)
+    assert wait_for(lambda: as_of(salon.log_id, "standings", row.pk) == head)
     assert [state for _, _, state in reckonings(salon.log_id, "standings")] == [standings_of(salon, row.pk)]
     assert not Progress.objects.exclude(error="").exists()
     assert list(compared_reckonings(salon, RECKONED, mend=False)) == []

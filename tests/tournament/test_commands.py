@@ -12,6 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from tests.conftest import OwnDatabase
 from tests.material import MATERIAL, lines_of
 from tests.tournament.commanding import ended, run, start
+from tests.tournament.running import PATIENCE
 from tests.tournament.tables import SAMPLES, a_salon, counts, everything, expected, recorded, samples, simple
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
@@ -218,7 +219,10 @@ def test_a_database_that_cannot_be_used_is_told_in_words(tmp_path: Path, command
     assert "The database can't be used: " in ran.err
 
 
-def test_a_database_of_another_version_is_refused(own_database: OwnDatabase, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_of_another_version_is_refused(
+    own_database: OwnDatabase, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.salons.PATIENCE", 0.2)
     a_salon()
     recorder = MigrationRecorder(connection)
 
@@ -264,7 +268,7 @@ def test_a_reader_who_stops_reading_gets_no_traceback(own_database: OwnDatabase)
     process.stdout.readline()
     process.stdout.close()
     err = process.stderr.read() if process.stderr else ""
-    process.wait(timeout=60)
+    process.wait(timeout=PATIENCE)
 
     assert (process.returncode, err) == (1, "")
 
@@ -272,7 +276,7 @@ def test_a_reader_who_stops_reading_gets_no_traceback(own_database: OwnDatabase)
 def test_a_file_can_come_from_standard_input(own_database: OwnDatabase) -> None:
     process = start(["record", "/dev/stdin", "--json"], own_database.environment, stdin=subprocess.PIPE)
 
-    out, err = process.communicate(json.dumps(everything()), timeout=60)
+    out, err = process.communicate(json.dumps(everything()), timeout=PATIENCE)
 
     assert (process.returncode, json.loads(out), err) == (0, {"id": "everything", "outcome": "recorded"}, "")
 

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from tests.tournament.running import ROOT
+from tests.tournament.running import PATIENCE, ROOT
 from tests.tournament.salons import opened_salon, owner_of
 from tournament.models import Salon
 from tournament.pages import health
@@ -31,7 +31,9 @@ def salon(db: None) -> Salon:
 def printed(code: str, folder: Path, **environment: str) -> str:
     """What a fresh process prints under this environment."""
     surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "tournament.settings", "ACCORD_DATA": str(folder), **environment}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     return done.stdout.strip()
 
 
@@ -75,7 +77,7 @@ def test_cookies_are_for_the_server_alone(salon: Salon) -> None:
 def test_with_production_settings_the_deployment_check_finds_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT, env={**os.environ, **PRODUCTION, "ACCORD_DATA": str(tmp_path)}, capture_output=True, text=True, timeout=60,
+        cwd=ROOT, env={**os.environ, **PRODUCTION, "ACCORD_DATA": str(tmp_path)}, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
 
     assert done.returncode == 0, done.stderr

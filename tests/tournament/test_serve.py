@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import OwnDatabase
-from tests.tournament.running import ROOT, Running, free_port, own_environment, running, wait_for
+from tests.tournament.running import PATIENCE, ROOT, Running, free_port, own_environment, running, wait_for
 
 CLOCK_STARTS = "beat: Starting..."
 APPEND = """
@@ -34,7 +34,7 @@ append(log.pk, Claim(id=str(uuid.uuid4()), actor="user:1", content=b""), [draft]
 def refused(folder: Path, *arguments: str, **environment: str) -> str:
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", *arguments],
-        cwd=ROOT, env={**own_environment(), "ACCORD_DATA": str(folder), **environment}, capture_output=True, text=True, timeout=60,
+        cwd=ROOT, env={**own_environment(), "ACCORD_DATA": str(folder), **environment}, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
@@ -88,7 +88,7 @@ def test_static_files_are_named_by_content_compressed_and_kept_by_the_browser(se
     name = service.get("welcome/").split('href="/static/accord/tokens')[1].split('"')[0]
     request = urllib.request.Request(f"{service.url}static/accord/tokens{name}", headers={"Accept-Encoding": "gzip"})
 
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -153,7 +153,7 @@ def test_what_was_recorded_before_a_kill_is_there_and_checked_after_it(own_datab
     environment = {name: value for name, value in own_database.environment.items() if name != "CELERY_BROKER_URL"}
     with running(tmp_path / "data", environment) as service:
         for events in (450, 900):
-            subprocess.run([sys.executable, "-c", APPEND], cwd=ROOT, env=environment, check=True, timeout=60)
+            subprocess.run([sys.executable, "-c", APPEND], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
             os.kill(service.web_process(), signal.SIGKILL)
             assert wait_for(lambda events=events: Progress.objects.filter(projection="checked", position=events, error="").exists())  # type: ignore[misc]
 

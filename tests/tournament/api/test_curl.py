@@ -22,7 +22,7 @@ def test_a_shell_script_runs_a_whole_evening(site: str, tmp_path: Path) -> None:
     with working():
         ran = subprocess.run(
             ["bash", str(SCRIPT), f"{site}/api/v1/salons/{salon.slug}", token, str(tmp_path)],
-            capture_output=True, text=True, timeout=180, check=False,
+            capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
 
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -201,8 +201,8 @@ def test_pages_name_in_each_round_those_who_played_it(salon: Salon) -> None:
     assert f"{one} & {two}" in first
     assert "Sub Stitute" not in first
     assert f"{one} & Sub Stitute" in second
-    assert f"{two} until round 1" in entry
-    assert "Sub Stitute from round 2 on" in entry
+    assert f"{two} in round 1" in entry
+    assert "Sub Stitute from round 2" in entry
     history = told(owner_of(salon).get(f"/tournaments/{row.pk}/history/"))
     assert "plays for entry 1 from round 2 on" in history
 

@@ -13,7 +13,7 @@ from scoring.events import GameCorrected
 from scoring.game import Game
 from scoring.open_hands import decide_open_hand
 from scoring.planning import Slot, named, planned
-from scoring.recorded_before import as_taken, without_new_rulings
+from scoring.recorded_before import as_taken, without_such_rulings
 from scoring.restating import Redone, Stated, restate
 from scoring.rulings import FOLLOWING
 
@@ -134,7 +134,7 @@ def _as_played(deciding: Deciding, slot: Slot, number: int, state: Any) -> tuple
     recorded = [fact for _, fact in slot.part.facts]
     decided, _, codes = _excusing(deciding, slot.sheet, number, state)
     as_before = not codes and _is_as_before(deciding, slot, decided)
-    events = recorded if as_before else without_new_rulings(decided, recorded)
+    events = recorded if as_before else without_such_rulings(decided)
     return Redone(slot.part, events), _folded(deciding.game, events, state), codes
 
 

@@ -17,9 +17,9 @@ from scoring.commands import EndGame
 from scoring.corrections import CorrectHand, CorrectOptions, ReopenGame
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
-from tests.material.lone_defenders import with_rulings
 from tests.scoring.changes import CONSEQUENCES, KINDS, a_ruling, tries
 from tests.scoring.corrected import SAID, Corrected, begun, check_as_if_right_first_time
+from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.patience.table import made
 
 SAMPLES = Path(__file__).parent / "samples"

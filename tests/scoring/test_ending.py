@@ -16,9 +16,9 @@ from scoring.errors import NotationError, RuleViolation
 from scoring.events import ChipsMoved
 from scoring.games import GAMES
 from scoring.records import read_record
-from tests.material.lone_defenders import with_rulings
 from tests.scoring.corrected import SAID, begun
 from tests.scoring.laws import PLAYED, Step, every_step, folded, shown
+from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.patience.table import made
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -8,7 +8,7 @@ import pytest
 from scoring.events import SHARED_SHAPES
 from scoring.games import GAMES
 from scoring.records import Record, decide_record, read_record
-from tests.material.lone_defenders import with_rulings
+from tests.scoring.lone_defenders import with_rulings
 
 NO_GAMES = ("expected", "refused", "openspiel")
 SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").glob("*.jsonl") if not any(word in path.name for word in NO_GAMES))

@@ -13,8 +13,8 @@ from scoring.events import PlayAccepted
 from scoring.preference.rules import Rules
 from scoring.records import Record, decide_record, read_record
 from tests.material import MATERIAL, lines_of
-from tests.material.lone_defenders import with_rulings
 from tests.scoring.corrected import SAID
+from tests.scoring.lone_defenders import with_rulings
 
 BROKEN = ("sim-preference-003", "sim-preference-028", "sim-preference-045")  # one play that R12 refuses, and more in one hand or several
 

@@ -15,7 +15,7 @@ from scoring.precedence.seats import SEATS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.records import decide_record, read_record, write_record
 from tests.material import MATERIAL, lines_of
-from tests.material.lone_defenders import breach_of, with_rulings
+from tests.scoring.lone_defenders import breach_of, with_rulings
 from tests.scoring.table import game
 
 GAMES = [

@@ -12,7 +12,7 @@ from ledger.models import Account
 from ledger.verify_outside import Outside
 from tests.conftest import OwnDatabase
 from tests.ledger.writing import run as sql
-from tests.material.lone_defenders import with_rulings
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.commanding import run
 from tests.tournament.tables import MATERIAL, a_salon, everything, lines_of, recorded, samples, simple, sit_down, unguard
 from tournament import audit_runs, auditing, tasks

@@ -9,8 +9,8 @@ import pytest
 
 from ledger.accounts import trial_balance
 from tests.material import MATERIAL, lines_of
-from tests.material.lone_defenders import with_rulings
 from tests.scoring.corrected import begun
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.correcting import correct, taken
 from tests.tournament.tables import a_salon, recorded
 from tests.tournament.test_correcting import check_right_first_time

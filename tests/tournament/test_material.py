@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from tests.material import MATERIAL, lines_of
-from tests.material.lone_defenders import with_rulings
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.commanding import run
 from tests.tournament.salons import opened_salon
 from tests.tournament.tables import counts

@@ -9,7 +9,7 @@ import pytest
 from ledger.models import Event
 from scoring.preference.whole_hand import acts_of
 from scoring.records import decide_record, read_record
-from tests.material.lone_defenders import with_rulings
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.tables import MATERIAL, a_salon, act, lines_of, opened, recorded, told
 from tournament.archive import Outcome, export_game, export_games
 from tournament.models import Game, Hand, Salon, Text

@@ -1,21 +1,27 @@
 """A game that was recorded before R12 was asked for, in a salon: shown, exported, audited and corrected as it was played."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scoring.preference import tricks
 from tests.material import MATERIAL, lines_of
+from tests.tournament.commanding import run
 from tests.tournament.salons import opened_salon, owner_of
 from tests.tournament.tables import recorded
 from tests.tournament.test_correction_pages import corrected, words
-from tournament.archive import export_game
+from tournament.archive import Outcome, export_game
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 
 GAME = "sim-preference-045"
+
+
+def given() -> dict[str, Any]:
+    return next(value for value in lines_of(MATERIAL / "preference_simulated.jsonl") if value["id"] == GAME)
 
 
 @pytest.fixture
@@ -29,7 +35,7 @@ def game(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> Game:
     with monkeypatch.context() as then:
         asked = tricks.must_head
         then.setattr(tricks, "must_head", lambda hand, order, place: asked(hand, order, place) and not _alone(hand, order, place))
-        recorded(salon, next(value for value in lines_of(MATERIAL / "preference_simulated.jsonl") if value["id"] == GAME))
+        recorded(salon, given())
     return Game.objects.get(record=GAME)
 
 
@@ -67,3 +73,20 @@ def test_another_hand_is_taken_out_on_the_page(salon: Salon, game: Game) -> None
     assert answer.status_code == 302, words(answer.text)
     assert export_game(salon, game.pk)["hands"] == before[:-1]
     check_sound(salon)
+
+
+def test_its_file_is_known_again_and_changes_nothing(salon: Salon, game: Game) -> None:
+    assert recorded(salon, export_game(salon, game.pk)) == Outcome.UNCHANGED
+
+
+def test_another_game_like_it_is_refused_now_at_the_play_that_was_wrong(
+    salon: Salon, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text(json.dumps(given()))
+
+    ran = run(capsys, "record", file, "--salon", salon.slug)
+
+    assert ran.status == 1
+    assert "hands[2].plays[0][1]: Seat A can head the trick and must, so not 7H but QH (R12) [must_head]" in ran.out
+    assert not Game.objects.exists()

@@ -8,7 +8,7 @@ from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.directing.commands import LinkGame, SwapEntries
 from tournament.directing.state import RoundState, State, TableState
-from tournament.models import Game, Salon, TournamentGame
+from tournament.models import NOT_PLAYED_IN_ROW, Game, Salon, TournamentGame
 
 LOOKED_AT = 500  # the latest games
 
@@ -19,7 +19,7 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     if not waiting or not GAMES[state.game].teams:
         return {}
     counted = TournamentGame.objects.filter(stream__salon=salon).values("game")
-    games = Game.objects.filter(salon=salon, kind=state.game).exclude(pk__in=counted).order_by("-started_position")[:LOOKED_AT]
+    games = Game.objects.filter(salon=salon, kind=state.game).exclude(pk__in=counted).exclude(state__contains=NOT_PLAYED_IN_ROW).order_by("-started_position")[:LOOKED_AT]
     at_the_table: dict[frozenset[frozenset[str]], list[Game]] = {}
     for game in games:
         at_the_table.setdefault(frozenset(_teams(game)), []).append(game)

@@ -164,6 +164,7 @@ def test_the_desk_says_that_a_game_was_not_played_and_another_can_start_at_its_t
 
     game.refresh_from_db()
     assert game.was_not_played
+    assert "Count it here" not in desk_round(owner, row)
     assert play(owner, row).pk != game.pk
     history = told(owner.get(f"/tournaments/{row.pk}/history/"))
     assert "Round 1, table 1: the game was not played. “The wrong table”" in history

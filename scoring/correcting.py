@@ -13,7 +13,9 @@ from scoring.events import GameCorrected
 from scoring.game import Game
 from scoring.open_hands import decide_open_hand
 from scoring.planning import Slot, named, planned
+from scoring.recorded_before import as_taken, without_such_rulings
 from scoring.restating import Redone, Stated, restate
+from scoring.rulings import FOLLOWING
 
 EXCUSABLE = ("bad_dealer", "bad_trump", "no_chips")  # what a correction can make of hands that stay as played
 
@@ -106,11 +108,34 @@ def _hand(deciding: Deciding, slot: Slot, number: int, state: Any) -> tuple[Redo
         raise RuleViolation("game_over", rule="Corrections", message=message, path=f"hands[{number - 1}]")
     if state.closed is not None:
         return Redone(slot.part, None, surplus=True), state, ()
-    events, after, codes = _excusing(deciding, slot.sheet, number, state)
+    try:
+        events, after, codes = _excusing(deciding, slot.sheet, number, state)
+    except Refusal as refusal:
+        taken = _as_taken(deciding, slot) if refusal.code in FOLLOWING else slot
+        if taken.sheet is slot.sheet:
+            raise
+        return _as_played(deciding, taken, number, state)
     if not slot.corrected and not codes and _is_as_before(deciding, slot, events):
         assert slot.part is not None
         return Redone(slot.part, [fact for _, fact in slot.part.facts]), after, ()
     return Redone(slot.part, events, corrected=slot.corrected), after, codes
+
+
+def _as_taken(deciding: Deciding, slot: Slot) -> Slot:
+    """The slot of a hand that isn't corrected itself, with the sheet as it was taken when it was recorded."""
+    if slot.corrected or slot.part is None or slot.part.opened not in deciding.before:
+        return slot
+    return slot._replace(sheet=as_taken(deciding.game, slot.sheet, deciding.before[slot.part.opened]))
+
+
+def _as_played(deciding: Deciding, slot: Slot, number: int, state: Any) -> tuple[Redone, Any, tuple[str, ...]]:
+    """`_hand` for one that a rule of play would refuse today: it is stated without the rulings that its sheet has for that."""
+    assert slot.part is not None
+    recorded = [fact for _, fact in slot.part.facts]
+    decided, _, codes = _excusing(deciding, slot.sheet, number, state)
+    as_before = not codes and _is_as_before(deciding, slot, decided)
+    events = recorded if as_before else without_such_rulings(decided)
+    return Redone(slot.part, events), _folded(deciding.game, events, state), codes
 
 
 def _excusing(deciding: Deciding, sheet: Any, number: int, state: Any) -> tuple[list[Any], Any, tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.legal import LegalNext
 from scoring.options import Option
@@ -63,6 +63,19 @@ def says_all(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, An
     return value
 
 
+class Limit(NamedTuple):
+    """What a side reaches at most, by `rule`: `each_hand` of a thing, one for each `one_in`; in `unsaid` hands where nobody said."""
+
+    each_hand: int
+    rule: str
+    one_in: int = 1
+    unsaid: int = 40
+
+    def most(self, hands: int | None) -> int:
+        """The most in so many hands."""
+        return self.each_hand * (hands or self.unsaid) // self.one_in
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game: its names, its options, and its rules as functions.
@@ -85,7 +98,8 @@ class Game:
     up to it, each with `what`, its `rule`, its `amount`, and the `facts` behind it by stored name, those `of` these seats,
     sides or places. `rulings` is what a director may rule in a hand, None where nothing is ruled. `tricks` is how many
     tricks a hand of so many players has, `target` the option that says at which score the game is won, "" where none does;
-    `duplicates` how several are dealt the same cards, None where that isn't done.
+    `duplicates` how several are dealt the same cards, None where that isn't done. `limits` are what a side can reach at most of
+    what a result counts (`excess`, `built`, …).
     """
 
     name: str
@@ -126,6 +140,7 @@ class Game:
     tricks: Callable[[int], int | None] = no_tricks
     target: str = ""
     duplicates: DuplicateStock | None = None
+    limits: Mapping[str, Limit] = field(default_factory=dict)
 
     @property
     def won_at(self) -> int | None:

@@ -11,7 +11,9 @@ from django.db import IntegrityError
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.game import Game
+from scoring.recorded_before import state_as_taken
 from scoring.records import Record, decide_record, write_record
+from scoring.rulings import FOLLOWING
 from tournament.drafting import microseconds
 from tournament.folds import fold_of
 from tournament.models import NOT_PLAYED_IN_ROW, Salon
@@ -35,7 +37,12 @@ def record_file(salon: Salon, record: Record, *, actor: str) -> Outcome:
     Raises Refusal: what the rules forbid, or `bad_record` when the id belongs to a game of other content.
     """
     record = plain_record(record)
-    _, state = decide_record(record)
+    try:
+        _, state = decide_record(record)
+    except Refusal as refusal:
+        if refusal.code in FOLLOWING and _was_taken(salon, record):
+            return Outcome.UNCHANGED
+        raise
     canonical = write_record(record.game, state)
     if _is_stored(salon, canonical):
         return Outcome.UNCHANGED
@@ -73,6 +80,15 @@ def _decided(record: Record, prepare: Prepare) -> Decided:
         ended=prepare(record.ended),
     )
     return decide_record(prepared)
+
+
+def _was_taken(salon: Salon, record: Record) -> bool:
+    """Whether this very game is in the salon since before a rule of play was asked for that refuses it now."""
+    state = state_as_taken(record)
+    try:
+        return state is not None and _is_stored(salon, write_record(record.game, state))
+    except NotationError:
+        return False
 
 
 def _is_stored(salon: Salon, canonical: dict[str, Any]) -> bool:

@@ -19,7 +19,12 @@ def linkable_games(salon: Salon, state: State, each: RoundState) -> Mapping[int,
     if not waiting or not GAMES[state.game].teams:
         return {}
     counted = TournamentGame.objects.filter(stream__salon=salon).values("game")
-    games = Game.objects.filter(salon=salon, kind=state.game).exclude(pk__in=counted).exclude(state__contains=NOT_PLAYED_IN_ROW).order_by("-started_position")[:LOOKED_AT]
+    games = (
+        Game.objects.filter(salon=salon, kind=state.game)
+        .exclude(pk__in=counted)
+        .exclude(state__contains=NOT_PLAYED_IN_ROW)
+        .order_by("-started_position")[:LOOKED_AT]
+    )
     at_the_table: dict[frozenset[frozenset[str]], list[Game]] = {}
     for game in games:
         at_the_table.setdefault(frozenset(_teams(game)), []).append(game)

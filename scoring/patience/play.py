@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.game import DuplicateStock, Game, Rulings
+from scoring.game import DuplicateStock, Game, Limit, Rulings
 from scoring.options import rules_as_options
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
@@ -75,4 +75,5 @@ PATIENCE = Game(
     has_dealer=False,
     ends_itself=False,
     duplicates=DuplicateStock(commitment=commitment, stock_of=stock_of, opening=opening_with),
+    limits={"built": Limit(104, "O6", unsaid=1)},
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.game import Game, Rulings
+from scoring.game import Game, Limit, Rulings
 from scoring.options import rules_as_options
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
@@ -14,6 +14,7 @@ from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
 from scoring.precedence.rules import OPTIONS, read_rules
+from scoring.precedence.score import AUDIT_AT
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
 from scoring.precedence.sheet import completed, read_rulings, read_sheet
 from scoring.precedence.state import State
@@ -75,4 +76,5 @@ PRECEDENCE = Game(
     numbers=numbers,
     tricks=tricks_in_all,
     target="target_score",
+    limits={"excess": Limit(TRICKS, "P18"), "audits": Limit(TRICKS, "P19", one_in=AUDIT_AT)},
 )

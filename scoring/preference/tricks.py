@@ -47,10 +47,7 @@ def must_head(hand: Hand, order: Sequence[str], place: int) -> bool:
     """
     if hand.contract in MISERES:
         return False
-    if place != 1 or order[0] != hand.soloist:
-        return True
-    # The reference games leave this to a lone defender, too, where no deal is written down: it is asked only where one is.
-    return len(order) == 2 and hand.deal is not None and bool(hand.deal.holdings)
+    return place != 1 or order[0] != hand.soloist or len(order) == 2
 
 
 def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int:
@@ -123,18 +120,18 @@ def _denied_now(
 def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
     """What the tricks so far deny, by seat; an `accepted` play tells nothing."""
     denied = list(NOTHING_DENIED)
-    for trick, seat, _, _, missing in _every_card(hand):
+    for trick, _, seat, _, _, missing in _every_card(hand):
         if (trick, seat) not in accepted:
             denied[INDEX[seat]] |= missing
     return tuple(denied)
 
 
-def _every_card(hand: Hand) -> Iterator[tuple[int, str, str, str, int]]:
-    """Trick, seat, card, the card led and what it denies, for each card played so far."""
+def _every_card(hand: Hand) -> Iterator[tuple[int, Sequence[str], str, str, str, int]]:
+    """Trick, order, seat, card, the card led and what it denies, for each card played so far."""
     order = first_order(hand.contract, players_of(hand.soloist, dict(hand.defence or {})))
     for trick, (cards, winner) in enumerate(zip(hand.play.cards, hand.play.winners, strict=False), start=1):
         for seat, card, missing in zip(order, cards, reading_of(hand, order, cards).denied, strict=True):
-            yield trick, seat, card, cards[0], missing
+            yield trick, order, seat, card, cards[0], missing
         order = turned(order, winner)
 
 
@@ -189,9 +186,9 @@ def check_possible(hand: Hand, seat: str, card: str, played: int, path: str) -> 
 
 def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
     """Say which earlier play of the seat this card belies."""
-    trick, earlier, led = next(
-        (trick, earlier, led)
-        for trick, who, earlier, led, missing in _every_card(hand)
+    trick, order, earlier, led = next(
+        (trick, order, earlier, led)
+        for trick, order, who, earlier, led, missing in _every_card(hand)
         if who == seat and missing & BIT[card] and (trick, seat) not in hand.accepted
     )
     code, what = _breach(earlier, led, BIT[card], TRUMP[hand.contract])
@@ -203,7 +200,7 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
         earlier=earlier,
         card=card,
     )
-    raise RuleViolation(code, rule="R11", message=message, path=path)
+    raise RuleViolation(code, rule=_rule_of(code, hand, order), message=message, path=path)
 
 
 def _refuse_now(hand: Hand, seat: str, card: str, against: tuple[str, str, int], played: int, path: str) -> None:
@@ -220,7 +217,12 @@ def _refuse_now(hand: Hand, seat: str, card: str, against: tuple[str, str, int],
         card=card,
         listed=listed(legal),
     )
-    raise RuleViolation(code, rule="R11", message=message, path=path)
+    raise RuleViolation(code, rule=_rule_of(code, hand, hand.play.order), message=message, path=path)
+
+
+def _rule_of(code: str, hand: Hand, order: Sequence[str]) -> str:
+    """The rule that a breach in a trick of this order is about: who alone follows the soloist's lead heads it by R12."""
+    return "R12" if code == "must_head" and len(order) == 2 and order[0] == hand.soloist else "R11"
 
 
 def _breach(card: str, led: str, due: int, trump: str) -> tuple[str, Sentence]:

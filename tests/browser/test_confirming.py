@@ -96,13 +96,13 @@ def test_each_side_confirms_a_hand_by_the_link_of_its_seat(browser: Browser, sit
     scorer.locator("#seat-all").select_option("N")
     scorer.locator("#pin-all").fill(pin)
     scorer.get_by_role("button", name="Confirm every hand that waits for me").click()
-    expect(scorer.locator("#hand-1")).to_contain_text("Confirmed by Asha Renn.")
+    expect(scorer.locator("#hand-1")).to_contain_text("Confirmed by Asha Renn (PIN at the table's phone).")
 
     players = visiting(browser, site, player_at(game, "W"))
     west = next(players)
     west.goto(f"/games/{game.pk}/confirmation/")
     west.get_by_role("button", name="Confirm hand 1").click()
-    expect(west.locator("#hand-1")).to_contain_text("Confirmed by Asha Renn, Juno Dray.")
+    expect(west.locator("#hand-1")).to_contain_text("Confirmed by Asha Renn (PIN at the table's phone), Juno Dray (own phone).")
     west.goto(f"/games/{game.pk}/")
     expect(west.locator("#state-1 + .badge")).to_have_text("Confirmed")
     for pages in (scorers, players):

@@ -131,6 +131,7 @@ def enter_everybody(page: Page, row: Tournament) -> None:
     press(page, "Make them a pair")
     press(page, "Make pairs of all, as they came")
     expect(page.get_by_role("status").first).to_contain_text("Every single has a partner.")
+    unfold(page, "Enter a list")
     page.get_by_label("One entry a line").fill(f"{PASTED}\nLonely Yarrow")
     press(page, "Enter all")
     expect(page.get_by_label("Report")).to_contain_text("2 names are expected")

@@ -26,7 +26,7 @@ LONG = (
     [("precedence_claimed_games", 1)]
     + [("precedence_simulated", place) for place in (2, 4, 5)]
     + [
-        ("preference_simulated", 3),
+        ("preference_simulated", 5),  # 3 and 4 need rulings (R12), which are not the scorer's
         ("contract_sabacc_simulated", 0),
         ("contract_sabacc_simulated", 6),
         ("order_of_precedence_games", 0),  # a shorter deal is in test_patience.py

@@ -19,6 +19,7 @@ from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.games import GAMES
 from tests.scoring.changes import CONSEQUENCES, KINDS, a_ruling, tries
 from tests.scoring.corrected import SAID, Corrected, begun, check_as_if_right_first_time
+from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.patience.table import made
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -37,7 +38,10 @@ TRIES = 60
 def records(game: str) -> list[dict[str, Any]]:
     """The sample records of a game; patiences, of which the samples have one deal each, are made besides."""
     lines = [line for name in FILES[game] for line in (SAMPLES / f"{name}.jsonl").read_text().splitlines()]
-    return [*map(json.loads, lines), *(made(Random(seed), most_hands=4) for seed in range(8) if game == "order_of_precedence")]
+    return [
+        *(with_rulings(json.loads(line)) for line in lines),
+        *(made(Random(seed), most_hands=4) for seed in range(8) if game == "order_of_precedence"),
+    ]
 
 
 @cache

@@ -18,6 +18,7 @@ from scoring.games import GAMES
 from scoring.records import read_record
 from tests.scoring.corrected import SAID, begun
 from tests.scoring.laws import PLAYED, Step, every_step, folded, shown
+from tests.scoring.lone_defenders import with_rulings
 from tests.scoring.patience.table import made
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -43,7 +44,7 @@ def ends(kind: str) -> EndGame:
 
 def steps_of(name: str, *, hands: int = 3) -> Iterator[Step]:
     """Every act of the first hands of some games, from the start on."""
-    values = [json.loads(line) for line in (SAMPLES / f"{FILES[name]}.jsonl").read_text().splitlines()[:4]]
+    values = [with_rulings(json.loads(line)) for line in (SAMPLES / f"{FILES[name]}.jsonl").read_text().splitlines()[:4]]
     if name == "order_of_precedence":
         values = [made(Random(seed), most_hands=4) for seed in range(4)]  # the samples have one deal each
     for value in values:

@@ -8,6 +8,7 @@ import pytest
 from scoring.events import SHARED_SHAPES
 from scoring.games import GAMES
 from scoring.records import Record, decide_record, read_record
+from tests.scoring.lone_defenders import with_rulings
 
 NO_GAMES = ("expected", "refused", "openspiel")
 SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").glob("*.jsonl") if not any(word in path.name for word in NO_GAMES))
@@ -15,7 +16,7 @@ SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").glob("*.js
 
 def games() -> list[Record]:
     """Every game of the samples that the rules accept."""
-    return [read_record(json.loads(line)) for path in SAMPLES for line in path.read_text().splitlines()]
+    return [read_record(with_rulings(json.loads(line))) for path in SAMPLES for line in path.read_text().splitlines()]
 
 
 def test_the_lines_of_every_score_and_excess_add_up_to_it() -> None:

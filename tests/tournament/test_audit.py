@@ -12,6 +12,7 @@ from ledger.models import Account
 from ledger.verify_outside import Outside
 from tests.conftest import OwnDatabase
 from tests.ledger.writing import run as sql
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.commanding import run
 from tests.tournament.tables import MATERIAL, a_salon, everything, lines_of, recorded, samples, simple, sit_down, unguard
 from tournament import audit_runs, auditing, tasks
@@ -109,7 +110,7 @@ def test_a_pot_with_chips_in_a_game_that_is_over_is_named(salon: Salon, monkeypa
 def test_games_of_the_material_are_audited_without_a_finding(db: None, name: str) -> None:
     place = a_salon()
     for value in lines_of(MATERIAL / f"{name}.jsonl")[:12]:
-        recorded(place, value)
+        recorded(place, with_rulings(value))
 
     assert list(audit(place).findings) == []
 

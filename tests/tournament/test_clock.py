@@ -1,6 +1,7 @@
 """The clock of a round: at the desk, on pads, hand sheets and boards, and where everybody looks for a seat."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -180,7 +181,8 @@ def test_a_table_s_clock_is_sent_again_when_a_director_did_something_to_it_and_e
 
 
 def test_a_closed_round_has_no_clock_any_more(row: Tournament) -> None:
-    does(row, StartClock(round=1, at=NOW, seconds=3000), result(1, 250, 180), result(2, 250, 180), CloseRound(round=1))
+    typed = [replace(result(table, 250, 180), game="end", reason="It was stopped.") for table in (1, 2)]
+    does(row, StartClock(round=1, at=NOW, seconds=3000), *typed, CloseRound(round=1))
     assert all_say(1)
 
     does(row, DrawRound(round=2), PublishRound(round=2))

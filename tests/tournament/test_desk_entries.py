@@ -157,7 +157,8 @@ def test_checking_in_is_confirmed_by_name(owner: Client, salon: Salon) -> None:
 def test_a_code_leads_a_player_to_the_path_and_the_director_to_the_check_in(owner: Client, salon: Salon) -> None:
     row = registered(salon)
     address = f"/tournaments/{row.pk}/entries/3/"
-    assert address in owner.get(f"/tournaments/{row.pk}/desk/slips/").content.decode()
+    assert "/e/spring-cup/3" in owner.get(f"/tournaments/{row.pk}/desk/slips/").content.decode()
+    assert Client().get("/e/spring-cup/3/")["Location"] == address
 
     assert "Check in" not in told(Client().get(address))
     assert "Check in Orla Venn & Pim Aster" in told(owner.get(address))

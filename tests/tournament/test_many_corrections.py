@@ -10,6 +10,7 @@ import pytest
 from ledger.accounts import trial_balance
 from tests.material import MATERIAL, lines_of
 from tests.scoring.corrected import begun
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.correcting import correct, taken
 from tests.tournament.tables import a_salon, recorded
 from tests.tournament.test_correcting import check_right_first_time
@@ -29,7 +30,7 @@ GAMES, TIMES, FEW_HANDS = 10, 20, 4
 def material() -> list[dict[str, Any]]:
     """The games of the material, with a hand at least."""
     given = chain.from_iterable(lines_of(MATERIAL / f"{name}.jsonl") for name in chain(*FILES.values()))
-    return [record for record in given if record["hands"]]
+    return [with_rulings(record) for record in given if record["hands"]]
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from tests.material import MATERIAL, lines_of
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.commanding import run
 from tests.tournament.salons import opened_salon
 from tests.tournament.tables import counts
@@ -45,6 +46,7 @@ def test_games_counted_elsewhere_come_to_the_same_everywhere(
     salon: Salon, folder: Path, name: str, tmp_path: Path, unpacked: Callable[[Path], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, expected = unpacked(folder / f"{name}.jsonl"), lines_of(folder / f"{name}.expected.jsonl")
+    file.write_text("".join(json.dumps(with_rulings(value)) + "\n" for value in lines_of(file)))
     by_record = {result["id"]: result for result in expected}
     assert run(capsys, "score", file, "--json").lines == expected
 

@@ -228,7 +228,7 @@ def test_signing_in_takes_the_code_once_there_is_one(salon: Salon) -> None:
     client, asked = signs_in("mara@example.org")
     assert asked == "/account/second-step/code/"
     assert client.get("/people/").status_code == 302
-    assert "not the code of now" in client.post(asked, {"code": "000000"}).text
+    assert "not the code shown now" in client.post(asked, {"code": "000000"}).text
     assert client.post(asked, {"code": code_now(secret, 1)})["Location"] == "/"
     assert client.get("/people/").status_code == 200
 

@@ -201,10 +201,10 @@ def test_pages_name_in_each_round_those_who_played_it(salon: Salon) -> None:
     assert f"{one} & {two}" in first
     assert "Sub Stitute" not in first
     assert f"{one} & Sub Stitute" in second
-    assert f"{two} until round 1" in entry
-    assert "Sub Stitute from round 2 on" in entry
+    assert f"{two} in round 1" in entry
+    assert "Sub Stitute from round 2" in entry
     history = told(owner_of(salon).get(f"/tournaments/{row.pk}/history/"))
-    assert "plays for entry 1 from round 2 on" in history
+    assert f"plays for entry 1 instead of {two} from round 2 on" in history
 
 
 def test_an_audit_folds_a_game_once_for_its_events_and_for_its_records(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from ledger.models import Event
 from scoring.preference.whole_hand import acts_of
 from scoring.records import decide_record, read_record
+from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.tables import MATERIAL, a_salon, act, lines_of, opened, recorded, told
 from tournament.archive import Outcome, export_game, export_games
 from tournament.models import Game, Hand, Salon, Text
@@ -55,7 +56,7 @@ def sound(salon: Salon) -> bool:
 
 
 def test_files_come_out_as_they_went_in_with_the_same_result(salon: Salon) -> None:
-    values = lines_of(MATERIAL / "preference_simulated.jsonl")
+    values = [with_rulings(value) for value in lines_of(MATERIAL / "preference_simulated.jsonl")]
     expected = lines_of(MATERIAL / "preference_simulated.expected.jsonl")
     for value in values:
         assert recorded(salon, value) == Outcome.RECORDED

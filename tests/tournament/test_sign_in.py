@@ -45,7 +45,7 @@ def test_the_address_is_the_name_however_it_is_written(client: Client, salon: Sa
 
 
 def test_a_wrong_password_and_an_unknown_address_sound_the_same(client: Client, salon: Salon) -> None:
-    sentence = "Address and password don&#x27;t belong together."
+    sentence = "This address and this password don&#x27;t go together."
 
     assert sentence in tries(client, "wrong")
     assert sentence in tries(client, PASSWORD, email="nobody@example.org")
@@ -69,7 +69,7 @@ def test_nobody_is_sent_to_another_server(client: Client, salon: Salon, elsewher
 
 def test_after_five_wrong_tries_even_the_right_password_waits(client: Client, salon: Salon) -> None:
     for _ in range(5):
-        assert "don&#x27;t belong together" in tries(client, "wrong")
+        assert "don&#x27;t go together" in tries(client, "wrong")
 
     assert "Too many wrong tries. Wait 60 seconds" in tries(client, PASSWORD)
     assert "_auth_user_id" not in client.session

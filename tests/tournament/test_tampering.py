@@ -28,6 +28,7 @@ from tournament.models import (
     House,
     Invitation,
     KeptAnswer,
+    Logo,
     Mark,
     Membership,
     Player,
@@ -45,6 +46,7 @@ from tournament.models import (
     Table,
     Text,
     Tournament,
+    TournamentAddress,
     TournamentGame,
     TournamentRound,
     Turn,
@@ -58,13 +60,15 @@ from tournament.seasons.rules import AddEvent, SeasonRule
 from tournament.tasks import PROJECTIONS
 
 PROJECTED = (
-    Game, Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, Season, SeasonEvent, Reckoning, Progress,
+    Game, Hand, Stock, StockDeal, House, Tournament, TournamentRound, TournamentGame, TournamentAddress,
+    Season, SeasonEvent, Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed,)  # the log holds their commitments
 # Why nothing in the log speaks for these.
 FREE: dict[type[Model], str] = {
     Salon: "its name and address are the owner's to change",
+    Logo: "a picture, shown only while it has the digest that the house laid down",
     Membership: "who may do what is no part of what was played",
     Table: "labels, links and PINs open pads and are made anew at will",
     SeatLink: "links and PINs of seats",
@@ -84,7 +88,7 @@ FREE: dict[type[Model], str] = {
 }
 OWNED_BY: dict[type[Model], str] = {
     Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
-    **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, SeasonEvent), "stream__salon"),
+    **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
 # Columns that say nothing of what was recorded.

@@ -20,7 +20,7 @@ def a_label(text: str, path: str) -> str:
         raise NotationError(sentence("a table is called by 1 to %(most)s characters", most=LONGEST_LABEL), path=path)
     wrong = NOT_IN_ADDRESSES.fullmatch(label) or re.search(r"[/\\?#%]", label)
     if wrong:
-        raise NotationError(sentence("a table can't be called %(label)s: leave out / \\ ? # %% and dots alone", label=label), path=path)
+        raise NotationError(sentence("a table can't be called %(label)s: leave out slashes, ?, #, per cent signs", label=label), path=path)
     return label
 
 

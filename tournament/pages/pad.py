@@ -56,7 +56,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
         table_or_404(request.visitor, label)
         return render(request, "pad_free.html", {"label": label})
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
-        request.GET = recalled(request.COOKIES, at)
+        request.GET = QueryDict(recalled(request.COOKIES, at))
     response = pad_page(request, label, at, cards=drafted(request.GET, at))
     remember(response, request.GET, at, path=reverse("pad", args=[label]))
     return response

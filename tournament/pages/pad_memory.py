@@ -4,6 +4,7 @@ It is a cookie of that table alone, so a pad without scripts keeps it, too, and 
 """
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpResponse, QueryDict
@@ -16,19 +17,19 @@ LONGEST = 1500  # characters: a browser keeps some 4,000 of a cookie
 KEPT = "by"  # how a table writes its tricks stays chosen from tap to tap
 
 
-def recalled(cookies: Mapping[str, str], at: TableGame) -> QueryDict:
-    """What was left on this pad: all of it while nothing was recorded since, else only how tricks are written."""
+def recalled(cookies: Mapping[str, str], at: TableGame) -> str:
+    """What was left on this pad, as the query of its address.
+
+    All of it while nothing was recorded since, else only how tricks are written.
+    """
     game, _, rest = cookies.get(COOKIE, "").partition("~")
     version, _, query = rest.partition("~")
     if game != at.row.pk:
-        return QueryDict()
-    left = QueryDict(query)
+        return ""
     if version == str(at.row.version):
-        return left
-    only = QueryDict(mutable=True)
-    if left.get(KEPT):
-        only[KEPT] = left[KEPT]
-    return only
+        return query
+    chosen = QueryDict(query).get(KEPT, "")
+    return urlencode({KEPT: chosen}) if chosen else ""
 
 
 def remember(response: HttpResponse, query: QueryDict, at: TableGame, *, path: str) -> None:

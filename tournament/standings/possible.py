@@ -6,13 +6,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.errors import Sentence, sentence
+from scoring.games import GAMES
 from tournament.standings.scales import NEEDED, Leads, bye_points, draw_points, standing_points
 from tournament.standings.values import Bye, Round, Scale, SeatedTable, Stage
 
-TRICKS = 13  # of a hand of Precedence, and so its Excess at most
-EXCESS_OF_AN_AUDIT = 10
-HANDS_UNSAID = 40  # a game of more hands says how many there were, where that matters
-CARDS_BUILT = 104
+LIMITS = {field: limit for game in GAMES.values() for field, limit in game.limits.items()}
 COUNTED = ("tricks", "audits", "excess", "built")
 MATCHPOINTS = 10_000
 
@@ -78,34 +76,20 @@ def _below_nothing(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
                 yield Wrong("bad_total", message, place=place, field=field)
 
 
-def _built(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
-    most = CARDS_BUILT * (table.hands or 1)
+def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    """Nobody has more of a thing than the game brings in so many hands; where nobody said how many, in many."""
     for place, result in enumerate(table.results):
-        if (result.built or 0) > most:
-            message = sentence(
-                "%(entry)s can't have built %(built)s cards: there are %(most)s; `hands` says how many deals were played",
-                entry=table.entries[place],
-                built=result.built,
-                most=most,
-            )
-            yield Wrong("bad_total", message, rule="O6", place=place, field="built")
-
-
-def _audits(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
-    """Each audit takes ten Excess, and a hand brings thirteen at most."""
-    hands = table.hands or HANDS_UNSAID
-    for place, result in enumerate(table.results):
-        for field, most, rule in (("audits", TRICKS * hands // EXCESS_OF_AN_AUDIT, "P19"), ("excess", TRICKS * hands, "P18")):
+        for field, limit in LIMITS.items():
+            most = limit.most(table.hands)
             if (getattr(result, field) or 0) > most:
                 message = sentence(
-                    "%(entry)s can't have %(given)s %(field)s: %(hands)s hands bring %(most)s at most; `hands` says how many were played",
+                    "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; `hands` says how many hands were played",
                     entry=table.entries[place],
                     given=getattr(result, field),
                     field=field,
-                    hands=hands,
                     most=most,
                 )
-                yield Wrong("bad_total", message, rule=rule, place=place, field=field)
+                yield Wrong("bad_total", message, rule=limit.rule, place=place, field=field)
 
 
 def _chips(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
@@ -147,7 +131,7 @@ def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
         case "margin":
             return 0, 2 * draw_points(scale)
         case "built":
-            return 0, 100 * CARDS_BUILT * (table.hands or 1)
+            return 0, 100 * LIMITS["built"].each_hand
         case "matchpoints":
             return 0, MATCHPOINTS
         case _:
@@ -185,7 +169,7 @@ def _is_match(scale: Scale, points: Sequence[int]) -> bool:
     return counts == won or counts in drawn
 
 
-CHECKS: tuple[Callable[[Scale, SeatedTable], Iterator[Wrong]], ...] = (_excused, _below_nothing, _built, _audits, _chips, _points)
+CHECKS: tuple[Callable[[Scale, SeatedTable], Iterator[Wrong]], ...] = (_excused, _below_nothing, _most, _chips, _points)
 
 
 def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | None:
@@ -226,7 +210,7 @@ def _most_of_a_bye(scale: Scale, kind: str) -> int | None:
         case "margin":
             return 2 * draw_points(scale)
         case "built":
-            return 100 * CARDS_BUILT
+            return 100 * LIMITS["built"].each_hand
         case "matchpoints":
             return MATCHPOINTS
         case _:

@@ -136,11 +136,50 @@ def test_r12_who_comes_next_after_the_soloists_lead_need_not_head_it() -> None:
     assert when(at_play(lower, soloist="A"), trick("8D 7D AS"))
 
 
+def test_r12_a_lone_defender_heads_the_soloists_lead_which_shows_from_what_is_played_later() -> None:
+    state = given(*ready("A", "two_hand", C="out"), trick("8D 7D"))
+
+    with refused("must_head", rule="R12", path="plays[1][1]", says="Seat B did not head the trick in trick 1 with 7D and plays 9D now"):
+        when(state, trick("TD 9D"))
+    assert when(state, trick("TD 7S"))
+
+
+def test_r12_in_a_record_the_lone_defender_is_named_at_the_play_that_was_wrong() -> None:
+    plays = [["8D", "7D"], ["TD", "9D"]]
+
+    with refused("must_head", rule="R12", path="hands[0].plays[0][1]", says="Seat B can head the trick and must, so not 7D but 9D"):
+        scored(hand("A", "two_hand", "6 4 0", defenders={"B": "along", "C": "out"}, plays=plays))
+
+
+def test_r12_a_ruling_accepts_what_a_lone_defender_left() -> None:
+    state = given(*ready("A", "two_hand", C="out"), trick("8D 7D"), accept_play(1, "B"))
+
+    assert when(state, trick("TD 9D"))
+
+
+def test_r12_a_lone_defender_whom_another_insisted_upon_may_leave_it() -> None:
+    """Insisted or not, both play: there is somebody to leave it to."""
+    state = given(*ready("A", "two_hand", C="insisted"), trick("8D 7D TD"))
+
+    assert when(state, trick("JD 9D KD"))
+
+
+def test_r12_nobody_has_to_head_a_misere_alone() -> None:
+    assert when(given(*ready("A", "misere_hand"), trick("8D 7D 7S")), trick("TD 9D 8S"))
+
+
+def test_r12_after_a_lead_of_the_lone_defender_the_soloist_heads_by_r11() -> None:
+    state = given(*ready("A", "two_hand", C="out"), trick("8D 9D"), trick("TD 7D"))
+
+    with refused("must_head", rule="R11", path="plays[2][1]", says="Seat A did not head the trick in trick 2 with 7D and plays JD now"):
+        when(state, trick("7S JD"))
+
+
 def test_r12_a_lone_defender_whose_holding_is_known_must_head() -> None:
     lower = deal("8H 9H TH JH QH KH AH 8D TD JD", "7S 8S 9S TS JS QS KS 7D QD 9D", "7C 8C 9C TC JC QC KC AC AS 7H", WIDOW)
     state = given(*ready("A", "two_hand", C="out"), lower)
 
-    with refused("must_head", rule="R11", path="plays[0][1]", says="so not 7D but 9D QD"):
+    with refused("must_head", rule="R12", path="plays[0][1]", says="so not 7D but 9D QD"):
         when(state, trick("8D 7D"))
 
 

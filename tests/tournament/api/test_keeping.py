@@ -114,7 +114,7 @@ def test_settings_that_make_no_sense_are_refused_at_their_place(salon: Salon, ow
 
     assert (refused.status, refused.value["path"]) == (400, field)
     assert owner.get("settings/").value["name"] == salon.name
-    assert owner.post("settings/", new).value == new | {"nights": []}
+    assert owner.post("settings/", new).value == new | {"time_zone": "", "language": "", "logo": "", "nights": []}
 
 
 def test_a_public_name_is_chosen_by_the_player_and_nobody_else(salon: Salon, owner: Caller) -> None:

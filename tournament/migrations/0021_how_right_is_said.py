@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0029_short_addresses'),
+        ('tournament', '0020_short_addresses'),
     ]
 
     operations = [

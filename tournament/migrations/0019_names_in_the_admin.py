@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0028_tables_place_and_logo'),
+        ('tournament', '0018_tables_place_and_logo'),
     ]
 
     operations = [

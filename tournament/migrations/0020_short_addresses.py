@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0035_names_in_the_admin'),
+        ('tournament', '0019_names_in_the_admin'),
     ]
 
     operations = [

@@ -163,6 +163,7 @@ def first_round(evening: Evening) -> None:
     evening.publish()
     desk.press("Start a game at every table")
     expect(page.locator("#toasts")).to_contain_text("Tables 9, 10 and 11 are new.")
+    expect(page.locator("#toasts")).to_contain_text("Tables play elsewhere in the salon: 4 at 9, 5 at 10 and 6 at 11.")
     evening.look("games-started")
     at_a_pad(evening)
     evening.play(4, 5)

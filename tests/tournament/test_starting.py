@@ -10,8 +10,10 @@ from tests.tournament.salons import opened_salon, owner_of
 from tournament.directing.commands import CheckIn, DrawRound, EnterPhase, MakeEntry, PublishRound
 from tournament.house.labels import MOST_TABLES
 from tournament.models import Game, Salon, Table, Tournament
+from tournament.pages.desk_started import begun_words
 from tournament.tables import starting
 from tournament.tables.keeping import add_tables, retire_table
+from tournament.tables.starting import Begun, RoundBegun
 from tournament.tournament_rows import state_of
 
 
@@ -139,3 +141,13 @@ def test_retired_tables_are_no_tables_and_a_salon_at_its_limit_makes_none(salon:
 
     assert "2 games have begun." in page
     assert "9" not in playing(salon)
+
+
+def test_tables_that_play_elsewhere_in_the_salon_are_said_in_one_sentence() -> None:
+    moved = tuple(Begun(table=number, label=str(number + 5), game="") for number in (4, 5, 6))
+
+    assert begun_words(RoundBegun(begun=moved, left=(), made=())) == [
+        "3 games have begun.",
+        "Tables play elsewhere in the salon: 4 at 9, 5 at 10 and 6 at 11.",
+    ]
+    assert begun_words(RoundBegun(begun=moved[:1], left=(), made=())) == ["One game has begun.", "Table 4 plays at table 9 of the salon."]

@@ -1,5 +1,7 @@
 """What the desk says after games were begun at the tables of a round."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -7,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.queries.accounts import listed
 from tournament.refusal_words import in_words
-from tournament.tables.starting import RoundBegun
+from tournament.tables.starting import Begun, RoundBegun
 
 
 def say_begun(request: HttpRequest, came: RoundBegun) -> None:
@@ -23,10 +25,17 @@ def begun_words(came: RoundBegun) -> list[str]:
     if came.made:
         new = ngettext("Table %(tables)s is new.", "Tables %(tables)s are new.", len(came.made)) % {"tables": listed(came.made)}
         said[0] = f"{said[0]} {new}"
-    moved = [each for each in came.begun if each.label != str(each.table)]
-    said += [_("Table %(table)s plays at table %(label)s of the salon.") % {"table": each.table, "label": each.label} for each in moved]
+    said += _moved_words([each for each in came.begun if each.label != str(each.table)])
     for why in dict.fromkeys(in_words(each.why) for each in came.left):
         left = [str(each.table) for each in came.left if in_words(each.why) == why]
         words = ngettext("Table %(tables)s has none: %(why)s.", "Tables %(tables)s have none: %(why)s.", len(left))
         said.append(words % {"tables": listed(left), "why": why})
     return said
+
+
+def _moved_words(moved: Sequence[Begun]) -> list[str]:
+    """Which tables of the round play at another table of the salon, in one sentence."""
+    if len(moved) < 2:
+        return [_("Table %(table)s plays at table %(label)s of the salon.") % {"table": each.table, "label": each.label} for each in moved]
+    places = [_("%(table)s at %(label)s") % {"table": each.table, "label": each.label} for each in moved]
+    return [_("Tables play elsewhere in the salon: %(places)s.") % {"places": listed(places)}]

@@ -99,6 +99,13 @@ class Evening:
         assert self.desk.state.rounds[-1].closed
         catch_up(self.salon.log, PROJECTIONS)
 
+    def look_around(self) -> None:
+        """Pictures of what others see meanwhile, where somebody wants to look."""
+        for name, address in (("home", "/"), ("seats", f"/tournaments/{self.desk.row.pk}/"), ("pad", "/tables/1/"), ("tables", "/tables/")):
+            if LOOK:
+                self.desk.page.goto(address)
+                self.look(name)
+
     def look(self, name: str) -> None:
         page = self.desk.page
         assert name not in CHECKED or found_by_axe(page) == [], name
@@ -363,6 +370,7 @@ def third_round(evening: Evening) -> None:
     evening.draw()
     evening.publish()
     desk.press("Start a game at every table")
+    evening.look_around()
     correct_the_first_round(evening)
     change_in_place(evening)
     evening.play(1, 2, 3, 4)

@@ -16,6 +16,7 @@ from tests.tournament.test_history import words
 from tournament.directing.commands import StartClock
 from tournament.models import Game, Salon
 from tournament.recording import record_acts
+from tournament.tables.keeping import add_tables
 
 FILLED = re.compile(r'<(?:a|button)[^>]*class="[^"]*btn--act[^"]*"[^>]*>(.*?)</(?:a|button)>', re.DOTALL)
 
@@ -98,3 +99,13 @@ def test_visitors_see_the_round_and_its_end_and_no_way_to_the_desk(salon: Salon)
     assert re.search(r"Round 1 of \d, until \d\d:\d\d", words(page))
     assert "missing" not in words(page)
     assert f"/tournaments/{row.pk}/desk/" not in page
+
+
+def test_tables_that_play_stand_in_the_order_of_their_numbers(salon: Salon) -> None:
+    add_tables(salon, ["10", "11"], actor="user:1", command=a_command())
+    for label in ("10", "2", "11", "1"):
+        game_at(salon, label)
+
+    page = owner_of(salon).get("/").text
+
+    assert re.findall(r'<span class="no"><span class="vh">Table </span>(\d+)</span>', page) == ["1", "2", "10", "11"]

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ledger.models import Event
 from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
 from tournament.correction_period import house_of
+from tournament.house.labels import place_of
 from tournament.local.dates import written
 from tournament.models import NOT_PLAYED_IN_ROW, AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
@@ -38,7 +39,8 @@ def home(request: SalonRequest) -> HttpResponse:
     elsewhere = _elsewhere(request)
     if elsewhere:
         return redirect(elsewhere)
-    games = list(Game.objects.filter(salon=visitor.salon, finished=False).order_by("table", "started_position"))
+    playing = Game.objects.filter(salon=visitor.salon, finished=False).order_by("started_position")
+    games = sorted(playing, key=lambda game: place_of(game.table))
     live = glances(games)
     context: dict[str, Any] = {"here": "home", "live": live}
     if request.headers.get("HX-Request"):

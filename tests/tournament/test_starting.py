@@ -72,6 +72,20 @@ def test_what_fits_begins_and_the_others_are_named_with_why(salon: Salon, owner:
     assert [table.table for table in state_of(row).rounds[0].tables if table.game is None] == [3, 5]
 
 
+def test_who_plays_at_another_table_of_the_salon_finds_it_on_the_seats_page(salon: Salon, owner: Client) -> None:
+    row = a_round(salon, 4)
+    row.refresh_from_db()
+    sent = {"version": str(row.version), "command": a_command(), "round": "1", "table": "2", "label": "7"}
+    owner.post(f"/tournaments/{row.pk}/desk/games/?page=round-1", sent)
+    assert list(playing(salon)) == ["7"]
+    name = owner.get(f"/tournaments/{row.pk}/").context["tables"][1].seated[0].name
+
+    page, found = (told(Client().get(f"/tournaments/{row.pk}/{query}")) for query in ("", f"?q={name.split()[1]}"))
+
+    assert page.count("Plays at table 7 of the salon") == 1
+    assert "Table 7 of the salon, N–S" in found
+
+
 def test_where_tables_are_held_new_ones_are_one_tap_away(salon: Salon, owner: Client) -> None:
     row = a_round(salon, 16)
     for label in ("3", "5"):

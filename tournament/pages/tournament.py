@@ -1,6 +1,6 @@
 """A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from tournament.pages.tournaments import PHASE_KINDS, PHASE_WORDS
 from tournament.queries.clocks import ShownClock, clock_of
 from tournament.queries.directed import (
     Directed,
+    ShownTable,
     computed,
     format_words,
     is_silent,
@@ -38,7 +39,10 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an entry sits in a round: the table with its clock and the side, or None with the kind of its bye."""
+    """Where an entry sits in a round: the table with its clock and the side, or None with the kind of its bye.
+
+    `elsewhere` is the table of the salon where the game is played, if that has another number.
+    """
 
     entry: str
     name: str
@@ -47,6 +51,7 @@ class Place:
     bye: str
     clock: ShownClock | None = None
     side: str = ""
+    elsewhere: str = ""
 
 
 @require_safe
@@ -71,13 +76,14 @@ def _podium(request: SalonRequest, at: Directed) -> dict[str, Any]:
 def _seats(request: SalonRequest, at: Directed) -> dict[str, Any]:
     typed = " ".join(request.GET.get("q", "").split())
     each = _published(at)
-    places = _places(at, each) if each is not None else []
+    tables = shown_tables(at, each) if each is not None else []
+    places = _places(at, each, tables) if each is not None else []
     names = {found.name for found in fitting(typed, [place.name for place in places])}
     return context_of(request, at) | {
         "round": each,
         "typed": typed,
         "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
-        "tables": [] if each is None else shown_tables(at, each),
+        "tables": tables,
         "byes": [place for place in places if place.table is None],
         "silent": each is not None and is_silent(at, request.visitor, each.number),
         "clock": clock_of(each),
@@ -187,8 +193,8 @@ def _published(at: Directed) -> RoundState | None:
     return next((each for each in reversed(at.state.rounds) if each.published), None)
 
 
-def _places(at: Directed, each: RoundState) -> list[Place]:
-    sides = side_words(at.state.game)
+def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
+    sides, elsewhere = side_words(at.state.game), {shown.table.table: shown.elsewhere for shown in tables}
     seated = [
         Place(
             entry=entry,
@@ -198,6 +204,7 @@ def _places(at: Directed, each: RoundState) -> list[Place]:
             bye="",
             clock=clock_of(each, table.table),
             side=side,
+            elsewhere=elsewhere.get(table.table, ""),
         )
         for table in each.tables
         for entry, side in zip(table.entries, (*sides, *[""] * len(table.entries)), strict=False)

@@ -115,6 +115,11 @@ class ShownTable:
         return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
 
     @property
+    def elsewhere(self) -> str:
+        """The table of the salon at which its game is played, where that isn't the one of the round's number; else ""."""
+        return self.game.table if self.goes_on and self.game is not None and self.game.table != str(self.table.table) else ""
+
+    @property
     def live(self) -> str:
         """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where none is played."""
         if self.game is None:

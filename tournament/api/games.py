@@ -23,7 +23,6 @@ from tournament.archive import export_game
 from tournament.folds import fold_of
 from tournament.models import Game, Hand, Player, Salon
 from tournament.people import names_of
-from tournament.queries.at_tables import elsewhere
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.players import meant_together
 from tournament.queries.table_game import shown
@@ -92,13 +91,6 @@ class NewGame:
     options: dict[str, Any] = field(default_factory=dict)
     played_on: str | None = None
     note: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameBegun(Done):
-    """A game that was begun: `elsewhere` are the other tables at which its players, by name, play now."""
-
-    elsewhere: dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,11 +176,11 @@ def list_games(call: Call) -> Page[GameLine]:
     return paged([(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found], call.query.limit)
 
 
-@operation(Act.START_GAME, answers=GameBegun, status=201, body=NewGame, keyed=True)
+@operation(Act.START_GAME, answers=Done, status=201, body=NewGame, keyed=True)
 def start_game(call: Call) -> Answer:
     """Begin a game; the key of this write, without dashes, is its id.
 
-    A table plays one game at a time. A scorer of a table begins games there alone. Who plays at another table too is told.
+    A table plays one game at a time. A scorer of a table begins games there alone.
     """
     new: NewGame = call.body
     call.visitor.demand(Act.START_GAME, table=new.table)
@@ -206,12 +198,7 @@ def start_game(call: Call) -> Answer:
         played_on=a_date(new.played_on, "played_on") if new.played_on else None,
         note=a_text(new.note, "note") if new.note else None,
     )
-    names = names_of(row.salon, json.loads(row.seats).values()).values()
-    done = GameBegun(
-        stream=row.pk,
-        version=begun_at(row.salon, row.pk, call.command),
-        elsewhere=elsewhere(call.visitor.salon, list(names), game=row.pk),
-    )
+    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
     return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
 
 

@@ -19,8 +19,9 @@ from tournament.removal.writing import archive_of
 from tournament.signing_keys import keyring
 
 HANDS = evening.sheets(2, seed=3)
-SPARE = 400_000  # bytes: a longer log may take a little more, for what is kept of each game; its events take six times that
 FEW, MANY = 3, 30  # games of some 70 events
+# Bytes: a longer log may take a little more, for what is kept of each game and garbage not cleared yet; its events take four times that.
+SPARE = 20_000 * (MANY - FEW)
 
 
 def rebuilt(salon: Salon) -> Iterable[object]:

@@ -1,6 +1,7 @@
 """However long the log is, rebuilding, verifying and archiving it takes the same memory: a game, or a page of events, at a time."""
 
 import gc
+import gc
 import tracemalloc
 import uuid
 from collections.abc import Callable, Iterable
@@ -19,9 +20,8 @@ from tournament.removal.writing import archive_of
 from tournament.signing_keys import keyring
 
 HANDS = evening.sheets(2, seed=3)
+SPARE = 400_000  # bytes: a longer log may take a little more, for what is kept of each game; its events take six times that
 FEW, MANY = 3, 30  # games of some 70 events
-# Bytes: a longer log may take a little more, for what is kept of each game and garbage not cleared yet; its events take four times that.
-SPARE = 20_000 * (MANY - FEW)
 
 
 def rebuilt(salon: Salon) -> Iterable[object]:
@@ -52,12 +52,16 @@ def peak(reader: Callable[[Salon], Iterable[object]], salon: Salon) -> int:
     seldom = gc.get_threshold()
     gc.collect()
     gc.set_threshold(50, 2, 2)
+    gc.collect()
+    gc.freeze()  # what was there before is not looked through again: garbage is no part of what is held
     tracemalloc.start()
     try:
-        sum(1 for _ in reader(salon))
+        for _found in reader(salon):
+            gc.collect()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+        gc.unfreeze()
         gc.set_threshold(*seldom)
 
 

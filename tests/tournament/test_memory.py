@@ -1,7 +1,6 @@
 """However long the log is, rebuilding, verifying and archiving it takes the same memory: a game, or a page of events, at a time."""
 
 import gc
-import gc
 import tracemalloc
 import uuid
 from collections.abc import Callable, Iterable

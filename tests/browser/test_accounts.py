@@ -90,6 +90,7 @@ def of_the_owner(salon: Salon) -> list[str]:
         "/permissions/",
         "/account/password/",
         "/settings/",
+        "/settings/tables/",
         "/salons/new/",
         f"/webhooks/{hook.pk}/",
         "/webhooks/",

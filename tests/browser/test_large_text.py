@@ -9,8 +9,10 @@ from tests.browser.conftest import PHONE, visiting
 from tests.tournament import playing as precedence
 from tests.tournament import test_preference_pages as preference
 from tests.tournament import test_sabacc_pages as sabacc
+from tests.tournament.evenings import after_round_1, does
 from tests.tournament.playing import a_command
 from tests.tournament.salons import owner_of
+from tournament.directing.commands import DrawRound
 from tournament.models import Game, Salon
 from tournament.recording import start_game
 
@@ -28,7 +30,9 @@ LONG = [
 
 def enlarged(page: Page, address: str, size: str = "200%") -> list[str]:
     """What lies over something else on this page, or sticks out, at this size of text."""
-    page.goto(address)
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.ok, address
     page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
     page.wait_for_timeout(150)
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
@@ -118,3 +122,12 @@ def test_the_foot_of_a_letter_is_not_cut_in_a_text_field(phone: Page, salon: Sal
 
     height, size = (float(each.removesuffix("px")) for each in look)
     assert height >= 1.35 * size
+
+
+def test_the_desk_and_settings_at_twice_the_size(phone: Page, salon: Salon) -> None:
+    event = does(after_round_1(salon), DrawRound(round=2))
+    desk = f"/tournaments/{event.pk}/desk/"
+    pages = [desk, f"{desk}entries/", f"{desk}entries/1/", f"{desk}rounds/1/", f"{desk}rounds/2/"]
+    settings = ["/settings/", "/settings/tables/", "/people/", "/permissions/"]
+
+    assert {address: found for address in (*pages, *settings) if (found := enlarged(phone, address))} == {}

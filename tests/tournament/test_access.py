@@ -1,5 +1,6 @@
 """Every address of the salon against every role. A new address must be entered here, or the first test fails."""
 
+import html
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from tests.tournament.played import game_at, hand, record
 from tests.tournament.salons import member, opened_salon, owner_of, scorer_at, seated
 from tournament.access import GRANTS, Act, Role
 from tournament.models import AuditRun, Membership, Player, Salon, SeatLink, Table
+from tournament.pages.promises import PROMISES
 
 HERE, ELSEWHERE = "4", "5"
 ROLES = (
@@ -314,6 +316,13 @@ def test_the_page_of_permissions_says_what_the_table_says(salon: Salon) -> None:
         assert [cell != "no" for cell in cells] == [role in GRANTS[act] for role in Role]
     assert "own games" in page
     assert "own tables" in page
+
+
+def test_the_page_of_permissions_says_what_is_promised_and_what_not(salon: Salon) -> None:
+    page = html.unescape(Client().get("/permissions/").text)
+
+    said = [words for each in PROMISES for words in (each.against, each.holds, each.does_not)]
+    assert [words for words in said if words not in page] == []
 
 
 def test_a_player_sees_and_confirms_the_own_games_alone(salon: Salon) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from tournament.access import GRANTS, Act, Role, SalonRequest, needs
+from tournament.pages.promises import PROMISES
 from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
 
 WHAT_A_ROLE_IS = {
@@ -35,8 +36,9 @@ class Permission:
 @require_safe
 @needs(Act.SEE_SALON)
 def permissions(request: SalonRequest) -> HttpResponse:
-    """The table of permissions, and what each role is."""
-    return render(request, "permissions.html", {"roles": WHAT_A_ROLE_IS.items(), "permissions": permissions_now()})
+    """The table of permissions, what each role is, and what is promised against whom."""
+    shown = {"roles": WHAT_A_ROLE_IS.items(), "permissions": permissions_now(), "promises": PROMISES}
+    return render(request, "permissions.html", shown)
 
 
 def permissions_now() -> list[Permission]:

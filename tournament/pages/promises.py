@@ -87,7 +87,8 @@ PROMISES: Sequence[Promise] = (
             "Passwords can't be read, codes of the second step and secrets of messages only with the secret key. A backup can be encrypted."
         ),
         does_not=gettext_noop(
-            "The salon's folder holds names, PINs, the secret and the signing key: encrypt the disk, keep backups where only you get at them."
+            "The salon's folder holds names, PINs, the secret and the signing key: encrypt the disk, "
+            "and keep backups where only you get at them."
         ),
     ),
     Promise(

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.models import EventLink, Game, Salon, Tournament, TournamentGame, new_id
-from tournament.table_links import new_pin
+from tournament.models import EventLink, Game, Salon, Tournament, TournamentGame, new_id, new_pin
 
 LINK = "event_link"
 UNDER_WAY = ("registration", "running")

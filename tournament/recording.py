@@ -22,6 +22,7 @@ from scoring.game import Game
 from scoring.games import GAMES
 from tournament.drafting import drafts_of
 from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, gone_on, played_in
+from tournament.hints import hint
 from tournament.kinds import HOUSE, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
@@ -30,7 +31,6 @@ from tournament.people import NameTaken, plain_names
 from tournament.projections.inline import goes_on, project, rows_going_on
 from tournament.projections.kept import project_kind
 from tournament.shapes import encode
-from tournament.tasks import hint
 
 type Decided = tuple[list[Any], Any]  # events, and the state after them
 

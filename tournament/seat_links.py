@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.models import Game, Salon, SeatLink, new_id
-from tournament.table_links import new_pin
+from tournament.models import Game, Salon, SeatLink, new_id, new_pin
 
 SEAT = "seat_link"
 ACTOR = "seat:"

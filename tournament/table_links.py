@@ -1,21 +1,14 @@
 """Tables that people record at with a phone: the link in the QR code, its PIN, and what a browser keeps of them."""
 
 import hashlib
-import secrets
 from collections.abc import Iterable
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.models import Salon, Table, new_id
+from tournament.models import Salon, Table, new_id, new_pin
 
-PIN_DIGITS = 4
 LINK = "table_link"
-
-
-def new_pin() -> str:
-    """Four random digits. They are kept readable: the owner shows them to scorers, and they open nothing without the link."""
-    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
 
 
 def set_up_tables(salon: Salon, labels: Iterable[str]) -> list[Table]:

@@ -1,10 +1,8 @@
 """Background work. A task carries a hint only: lost, doubled or late, it changes nothing."""
 
 import time
-from functools import partial
 
 import structlog
-from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerIsAway
 
@@ -13,7 +11,9 @@ from ledger.models import Log
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from tournament import audit_runs
+from tournament.attesting import finalise_when_due
 from tournament.celery import app
+from tournament.demo.practice import play_on
 from tournament.models import AuditRun, Salon
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
@@ -23,20 +23,8 @@ from tournament.webhooks.sending import deliver_due, forget_old
 from tournament.webhooks.telling import WEBHOOKS, tell_standings
 
 PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
-SECONDS_A_HINT_IS_WORTH = 10
-SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
-SECONDS_WITHOUT_BROKER = 30.0
 
 log_line = structlog.stdlib.get_logger(__name__)
-
-
-_next_hint: dict[int, float] = {}
-
-
-def hint(log_id: int) -> None:
-    """Say, once the transaction commits, that this log moved. A broker that is away costs only time: the sweep comes by."""
-    if time.monotonic() >= _next_hint.get(log_id, 0.0):
-        transaction.on_commit(partial(_send, log_id), robust=True)
 
 
 @app.task  # type: ignore[untyped-decorator]
@@ -94,8 +82,6 @@ def audit_again(salon: Salon, *, asked_by: str) -> None:
 @app.task  # type: ignore[untyped-decorator]
 def make_final() -> None:
     """Make final every game whose correction period has passed and that nobody disputes."""
-    from tournament.attesting import finalise_when_due  # recording sends hints by this module
-
     for salon in Salon.objects.filter(log__closed=False):
         finalise_when_due(salon)
 
@@ -103,8 +89,6 @@ def make_final() -> None:
 @app.task  # type: ignore[untyped-decorator]
 def play_practice() -> None:
     """Let the tables of every event to practise with play on."""
-    from tournament.demo.practice import play_on  # recording sends hints by this module
-
     for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
         play_on(salon, now=time.time_ns() // 1000)
 
@@ -136,12 +120,3 @@ def forget_by_night() -> None:
         log_line.info("retention", salon=salon.slug, invitations=run.invitations, players=run.players)
     if waiting_salons:
         retention.clear_sessions()
-
-
-def _send(log_id: int) -> None:
-    _next_hint[log_id] = time.monotonic() + SECONDS_BETWEEN_HINTS
-    try:
-        look_at.apply_async((log_id,), expires=SECONDS_A_HINT_IS_WORTH, retry=False)
-    except BrokerIsAway as error:
-        _next_hint[log_id] = time.monotonic() + SECONDS_WITHOUT_BROKER
-        log_line.warning("the broker is away; the sweep will find this log", log=log_id, error=str(error))

@@ -12,7 +12,8 @@ from kombu.exceptions import OperationalError as BrokerIsAway
 from ledger.models import Event, Log, Transfer
 from ledger.store import CHIPS_MOVED, AccountRef, Claim, Draft, Stored, TransferDraft, append, open_log
 from tests.conftest import OwnDatabase
-from tournament import tasks
+from tournament import hints, tasks
+from tournament.celery import app
 from tournament.models import Progress, new_id
 from tournament.projections import background
 from tournament.projections.background import EVENTS_A_STEP, CannotPass, Place, Projection, Write, catch_up, resume, waiting
@@ -190,14 +191,14 @@ def test_a_hint_for_a_log_that_is_gone_changes_nothing(db: None) -> None:
 def test_a_hint_goes_out_when_the_transaction_commits(
     log: Log, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
-    sent: list[tuple[int, ...]] = []
-    monkeypatch.setattr(tasks.look_at, "apply_async", lambda args, **_: sent.append(args))
+    sent: list[tuple[str, tuple[int, ...]]] = []
+    monkeypatch.setattr(app, "send_task", lambda name, args, **_: sent.append((name, args)))
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        tasks.hint(log.pk)
+        hints.hint(log.pk)
         assert sent == []
 
-    assert sent == [(log.pk,)]
+    assert sent == [(tasks.look_at.name, (log.pk,))]
 
 
 def test_a_broker_that_is_away_does_not_disturb_what_was_recorded(
@@ -206,10 +207,10 @@ def test_a_broker_that_is_away_does_not_disturb_what_was_recorded(
     def away(*_: object, **__: object) -> None:
         raise BrokerIsAway
 
-    monkeypatch.setattr(tasks.look_at, "apply_async", away)
+    monkeypatch.setattr(app, "send_task", away)
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        tasks.hint(log.pk)
+        hints.hint(log.pk)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from tournament.models.games import Stock as Stock
 from tournament.models.games import StockDeal as StockDeal
 from tournament.models.games import StockSeed as StockSeed
 from tournament.models.ids import new_id as new_id
+from tournament.models.ids import new_pin as new_pin
 from tournament.models.keys import ApiToken as ApiToken
 from tournament.models.keys import EventLink as EventLink
 from tournament.models.keys import KeptAnswer as KeptAnswer

@@ -19,6 +19,7 @@ from ledger.verify_outside import Outside
 from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
+from tournament.hints import hint
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.findings import shown_run, shown_runs
 from tournament.projections.background import resume
@@ -82,7 +83,7 @@ def parked(request: SalonRequest, projection: str) -> HttpResponse:
     log = request.visitor.salon.log
     get_object_or_404(Progress, log=log, projection=projection)
     resume(log, projection)
-    tasks.hint(log.pk)
+    hint(log.pk)
     messages.info(request, _("It tries again from where it stopped."))
     return redirect(reverse("audit") + "#work")
 

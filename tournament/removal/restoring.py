@@ -21,6 +21,7 @@ from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
 from tournament.auditing import audit
 from tournament.correction_period import house_of
+from tournament.hints import hint
 from tournament.housekeeping import reopen_salon
 from tournament.invitations import Wanted, invite
 from tournament.models import Membership, Player, Salon, new_id
@@ -30,7 +31,6 @@ from tournament.removal.reading import entry_of, lines_of
 from tournament.removal.rows import moment, row_of
 from tournament.removal.shapes import ActorLine, EventLine, InvitationLine, SalonLine, SuccessorLine
 from tournament.salon_prefix import NO_SLUGS
-from tournament.tasks import hint
 
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,64}", re.ASCII)
 ACTOR = "command-line"

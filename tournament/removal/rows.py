@@ -26,6 +26,7 @@ from tournament.models import (
     Table,
     Text,
     Webhook,
+    new_pin,
 )
 from tournament.removal.shapes import (
     ActorLine,
@@ -44,7 +45,6 @@ from tournament.removal.shapes import (
     WebhookLine,
     WitnessedLine,
 )
-from tournament.table_links import new_pin
 from tournament.webhooks.signing import new_secret, sealed
 
 ROWS_AT_ONCE = 1000

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournament.house.rules import State
-from tournament.models import Salon, Table
-from tournament.table_links import new_pin
+from tournament.models import Salon, Table, new_pin
 
 OF_THE_SALON = ("time_zone", "language", "logo")
 

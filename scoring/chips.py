@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 
 BANK = "bank"
+# Where chips come from that another game left in its pot, and where those go that another game took: each game's own books balance.
+EARLIER, LATER = "earlier", "later"
+OUTSIDE = frozenset({BANK, EARLIER, LATER})
 
 
 def share(chips: int, among: Sequence[str]) -> list[tuple[str, int]]:

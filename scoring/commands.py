@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 
+from scoring.events import OpeningPot
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
-    """Begin a game: `players` are (seat, player) pairs in the order of the seats, `rules` the game's own options."""
+    """Begin a game: `players` are (seat, player) pairs in the order of the seats, `rules` the game's own options.
+
+    `opening_pot` is what an earlier game left for it, where its game has a pot for that.
+    """
 
     record: str
     players: tuple[tuple[str, str], ...]
@@ -13,6 +18,20 @@ class StartGame:
     table: str | None = None
     played_on: str | None = None
     note: str | None = None
+    opening_pot: OpeningPot | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePot:
+    """Take the `chips` that this game left in its pot for another game, whose record is `game`."""
+
+    game: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivePotBack:
+    """Put back what was taken of this game's pot: the game that took it holds it no longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

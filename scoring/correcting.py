@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.commands import AcceptHand, EndGame, StartGame
-from scoring.corrections import Correction, CorrectOptions, ReopenGame
+from scoring.commands import AcceptHand, EndGame, StartGame, TakePot
+from scoring.corrections import Change, Correction, CorrectOpeningPot, CorrectOptions, ReopenGame
 from scoring.course import Course, Part, course_of, fold_course, hands_of
 from scoring.ending import decide_end
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
-from scoring.events import GameCorrected
+from scoring.events import GameCorrected, PotTaken
 from scoring.game import Game
+from scoring.left_pots import pot_is_taken
 from scoring.open_hands import decide_open_hand
 from scoring.planning import Slot, named, planned
 from scoring.recorded_before import as_taken, without_such_rulings
@@ -74,17 +75,8 @@ def _decided(deciding: Deciding, course: Course, state: Any) -> tuple[list[Redon
     """Every part of the corrected course in order, decided on top of those before it; and the excuses of hands."""
     game, change = deciding.game, deciding.correction.change
     slots = planned(game, course, state, change)
-    rules = change.rules if isinstance(change, CorrectOptions) else state.rules
-    start = StartGame(
-        record=state.record,
-        players=tuple(state.players.items()),
-        rules=rules,
-        table=state.table,
-        played_on=state.played_on,
-        note=state.note,
-    )
-    events = game.decide(start, None)
-    redone = [Redone(course[0], events, corrected=rules != state.rules)]
+    events = game.decide(_start(game, change, state), None)
+    redone = [Redone(course[0], events, corrected=events[0] != course[0].first)]
     after, excused = _folded(game, events, None), []
     for slot in slots:
         number = len(redone) - sum(each.facts is None and not each.surplus for each in redone)
@@ -94,9 +86,26 @@ def _decided(deciding: Deciding, course: Course, state: Any) -> tuple[list[Redon
     if state.hand is not None:
         opened = hands_of(course)[-1]
         redone.append(Redone(opened, decide_open_hand(game, opened, deciding.before[opened.opened], after)))
-    if course[-1].is_end:
-        redone.append(_ended(game, course[-1], after, gone=isinstance(change, ReopenGame)))
+    for part in (each for each in course if each.is_end):
+        redone.append(_ended(game, part, after, gone=isinstance(change, ReopenGame)))
+        after = _folded(game, redone[-1].facts or (), after)
+    for part in (each for each in course if each.is_taking):
+        redone.append(Redone(part, _taken(game, part.first, after)))
     return redone, tuple(excused)
+
+
+def _start(game: Game, change: Change, state: Any) -> StartGame:
+    """How the corrected game begins."""
+    pot = None if game.opening_pot is None else state.opening_pot
+    return StartGame(
+        record=state.record,
+        players=tuple(state.players.items()),
+        rules=change.rules if isinstance(change, CorrectOptions) else state.rules,
+        table=state.table,
+        played_on=state.played_on,
+        note=state.note,
+        opening_pot=change.opening_pot if isinstance(change, CorrectOpeningPot) else pot,
+    )
 
 
 def _hand(deciding: Deciding, slot: Slot, number: int, state: Any) -> tuple[Redone, Any, tuple[str, ...]]:
@@ -178,6 +187,14 @@ def _ended(game: Game, end: Part, state: Any, *, gone: bool) -> Redone:
     if state.closed is not None:
         return Redone(end, None, surplus=True)
     return Redone(end, decide_end(game, EndGame(kind=end.first.kind, by=end.first.by, reason=end.first.reason), state))
+
+
+def _taken(game: Game, taken: PotTaken, state: Any) -> list[Any]:
+    """The pot of the corrected game taken as it was. Raises RuleViolation `pot_taken` where that isn't what it leaves any more."""
+    try:
+        return game.decide(TakePot(game=taken.game, chips=taken.chips), state)
+    except RuleViolation:
+        raise pot_is_taken(taken) from None
 
 
 def _checked(game: Game, state: Any) -> Any:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.events import OpeningPot
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectHand:
@@ -44,11 +46,18 @@ class CorrectOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectOpeningPot:
+    """Say what an earlier game left for this one to begin with; None: it began with an empty pot."""
+
+    opening_pot: OpeningPot | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenGame:
     """Take away the end of a game that was called or abandoned."""
 
 
-type Change = CorrectHand | InsertHand | RemoveHand | CorrectSeats | CorrectOptions | ReopenGame
+type Change = CorrectHand | InsertHand | RemoveHand | CorrectSeats | CorrectOptions | CorrectOpeningPot | ReopenGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,8 @@ from scoring.events import (
     PartRestated,
     PartSetAside,
     PartVoided,
+    PotReturned,
+    PotTaken,
 )
 from scoring.game import Game
 from scoring.spine import relabelled
@@ -29,7 +31,7 @@ type Placed = tuple[int, Any]  # a stream version, and the fact that is stored t
 
 
 class Part(NamedTuple):
-    """The start of a game, one hand as it was dealt, or an end before its time; each fact with its stream version.
+    """The start of a game, one hand as it was dealt, an end before its time, or its pot taken; each fact with its stream version.
 
     `surplus` when it comes after the end of the game: it doesn't count. `corrected` when a correction was about it.
     `attested` is what was said about it: what a correction is about loses that, what follows from one keeps it.
@@ -57,8 +59,13 @@ class Part(NamedTuple):
         """Whether it is the end of a game that was called or abandoned."""
         return isinstance(self.first, GameClosed)
 
+    @property
+    def is_taking(self) -> bool:
+        """Whether it is the pot of a game that is over, taken by another game."""
+        return isinstance(self.first, PotTaken)
 
-type Course = tuple[Part, ...]  # the start first, hands as they were played, the end last
+
+type Course = tuple[Part, ...]  # the start first, hands as they were played, the end, and the pot taken last
 
 
 def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course:
@@ -71,11 +78,11 @@ def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course
             edit(parts, fact, coming)
         elif isinstance(fact, ChipsMoved) and fact.reverses is not None:
             continue  # Chips that go back are no part of the course: what brought them isn't either.
-        elif not parts or type(fact) in opening or (isinstance(fact, GameClosed) and fact.kind != "played"):
+        elif not parts or type(fact) in opening or isinstance(fact, PotTaken) or (isinstance(fact, GameClosed) and fact.kind != "played"):
             parts.append(Part(((version, fact),)))
         else:
             parts[-1] = parts[-1]._replace(facts=(*parts[-1].facts, (version, fact)))
-        if edit is None and parts[0].attested:
+        if edit is None and parts[0].attested and not parts[-1].is_taking:
             parts[0] = parts[0]._replace(attested=())  # A game that goes on is final no longer.
     return tuple(parts)
 
@@ -95,7 +102,7 @@ def fold_course(game: Game, course: Course, version: int) -> Any:
 
 def hands_of(course: Course) -> list[Part]:
     """The hands of a course in the order played, misdealt and surplus ones too."""
-    return [part for part in course[1:] if not part.is_end]
+    return [part for part in course[1:] if not part.is_end and not part.is_taking]
 
 
 def marks_of(course: Course) -> tuple[int, ...]:
@@ -168,6 +175,10 @@ def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]
                 return
 
 
+def _returned(parts: list[Part], fact: PotReturned, coming: Iterator[Placed]) -> None:
+    parts[:] = [part for part in parts if not part.is_taking]
+
+
 def _attested(parts: list[Part], fact: Attestation, coming: Iterator[Placed]) -> None:
     place = 0 if isinstance(fact, GameFinalised) else closed_places(parts)[fact.hand - 1]
     parts[place] = parts[place]._replace(attested=(*parts[place].attested, fact))
@@ -184,5 +195,6 @@ EDITS: dict[type, Callable[[list[Part], Any, Iterator[Placed]], None]] = {
     PartRestated: _restated,
     PartInserted: _inserted,
     EntryRetracted: _retracted,
+    PotReturned: _returned,
     **dict.fromkeys(ATTESTATIONS, _attested),
 }

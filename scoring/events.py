@@ -8,10 +8,19 @@ NOT_PLAYED = "not_played"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningPot:
+    """What a game begins with in its pot: the `chips` that an earlier game, whose record is `game`, left in its own."""
+
+    game: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsMoved:
     """Chips went from one account of the game to another.
 
-    Accounts: a seat (`N`), a substitute who played for that seat (`N:player`), a pot (`hand`) or the `bank`.
+    Accounts: a seat (`N`), a substitute who played for that seat (`N:player`), a pot (`hand`), the `bank`, or the
+    `earlier` or `later` game that a pot came from or went to.
     `reverses` is the stream version of the earlier move that this one takes back.
     """
 
@@ -54,6 +63,19 @@ class GameClosed:
     def has_result(self) -> bool:
         """Whether somebody won or shared the win: a game that was not played has no result."""
         return self.kind != NOT_PLAYED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotTaken:
+    """The `chips` that this game left in its pot are now in that of another game, whose record is `game`."""
+
+    game: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotReturned:
+    """What was taken of this game's pot is in it again, as if it had not been taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +130,9 @@ class ChipsRuled:
 class GameCorrected:
     """What was recorded was wrong: the next `facts` facts put it right.
 
-    `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the `options`, or the game was
-    `reopened`. `first` and `last` are the hands it is about, counted from 1 with the misdealt ones; 0 where there are none.
+    `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the `options`, the `pot` that the
+    game began with, or the game was `reopened`. `first` and `last` are the hands it is about, counted from 1 with the
+    misdealt ones; 0 where there are none.
     """
 
     what: str
@@ -169,6 +192,8 @@ type SharedEvent = (
     | HandClosed
     | HandMisdealt
     | GameClosed
+    | PotTaken
+    | PotReturned
     | HandExcused
     | PlayAccepted
     | TricksAdjusted
@@ -185,6 +210,8 @@ SHARED_SHAPES: dict[tuple[str, int], type[SharedEvent]] = {
     ("hand.closed", 1): HandClosed,
     ("hand.misdealt", 1): HandMisdealt,
     ("game.closed", 1): GameClosed,
+    ("pot.taken", 1): PotTaken,
+    ("pot.returned", 1): PotReturned,
     ("ruling.hand_excused", 1): HandExcused,
     ("ruling.play_accepted", 1): PlayAccepted,
     ("ruling.tricks_adjusted", 1): TricksAdjusted,

@@ -9,12 +9,23 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, Self
 
 from scoring.chips import BANK
-from scoring.events import ChipsMoved, ChipsRuled, EntryRetracted, GameClosed, HandClosed, HandExcused, PointsAdjusted, TricksAdjusted
+from scoring.events import (
+    ChipsMoved,
+    ChipsRuled,
+    EntryRetracted,
+    GameClosed,
+    HandClosed,
+    HandExcused,
+    PointsAdjusted,
+    PotReturned,
+    PotTaken,
+    TricksAdjusted,
+)
 from scoring.spine import moved, plus, retracted
 
 HEAD = ("version", "hand", "act", "trail", "balances", "moves")
-# These follow from an act, so that none begins with them.
-FOLLOWING = frozenset({HandExcused, HandClosed})
+# These follow from an act, of this game or of another, so that none begins with them.
+FOLLOWING = frozenset({HandExcused, HandClosed, PotTaken, PotReturned})
 _made = tuple.__new__
 
 

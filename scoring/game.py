@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from scoring.events import OpeningPot
 from scoring.legal import LegalNext
 from scoring.options import Option
 
@@ -93,7 +94,8 @@ class Game:
     field for as it was recorded; `write_hands` gives the closed hands in the same form. `may_overdraw` says whether players'
     accounts may go below 0, `has_dealer` whether somebody deals, `ends_itself` whether its rules say when it is over; a game
     without such a rule ends when those at the table do; `leaves_pots` says whether its house rules leave chips in a pot
-    then. `tally`, in a game that counts cards, says what a count on the pad comes to before it is recorded. `numbers`
+    then, and `opening_pot` which pot of an earlier game one began with and holds (None where no game begins with any).
+    `tally`, in a game that counts cards, says what a count on the pad comes to before it is recorded. `numbers`
     explains what a game counts besides chips: for each number (`score.NS`) a list for each closed hand of the lines that add
     up to it, each with `what`, its `rule`, its `amount`, and the `facts` behind it by stored name, those `of` these seats,
     sides or places. `rulings` is what a director may rule in a hand, None where nothing is ruled. `tricks` is how many
@@ -134,6 +136,7 @@ class Game:
     check_seats: Callable[[Any, Sequence[str]], None] = seats_are_fixed
     completed: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = says_all
     leaves_pots: Callable[[Any], bool] = pots_are_shared
+    opening_pot: Callable[[Any], OpeningPot | None] | None = None
     numbers: Callable[[Any], dict[str, list[list[dict[str, Any]]]]] = only_chips
     rulings: Rulings | None = None
     tally: Callable[[dict[str, Any], dict[str, Any]], dict[str, Any]] | None = None

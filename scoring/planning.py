@@ -4,7 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.corrections import (
+    Change,
+    CorrectHand,
+    CorrectOpeningPot,
+    CorrectOptions,
+    CorrectSeats,
+    InsertHand,
+    RemoveHand,
+    ReopenGame,
+)
 from scoring.course import Course, Part, Placed, hands_of
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed
@@ -32,6 +41,8 @@ def named(change: Change) -> tuple[str, int, int]:
             return "seats", change.first, change.last
         case CorrectOptions():
             return "options", 0, 0
+        case CorrectOpeningPot():
+            return "pot", 0, 0
         case ReopenGame():
             return "reopened", 0, 0
 
@@ -56,6 +67,8 @@ def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot
             _seat(game, slots, change, seats)
         case ReopenGame():
             _check_ended(state)
+        case CorrectOpeningPot():
+            _check_may_begin(game, change)
         case CorrectOptions():
             pass
     return slots
@@ -118,6 +131,11 @@ def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
 def _checked(game: Game, sheet: Any, seats: Sequence[str]) -> Any:
     game.check_seats(sheet, seats)
     return sheet
+
+
+def _check_may_begin(game: Game, change: CorrectOpeningPot) -> None:
+    if game.opening_pot is None and change.opening_pot is not None:
+        raise NotationError(sentence("%(game)s begins with no pot of another game", game=game.title), path="opening_pot")
 
 
 def _check_ended(state: Any) -> None:

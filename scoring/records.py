@@ -8,10 +8,11 @@ from scoring.commands import EndGame, StartGame
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.game import Game
 from scoring.games import GAMES
+from scoring.left_pots import read_opening_pot, write_opening_pot
 from scoring.shape import a_date, a_list, a_text, an_object, by_seat, inside, one_of, required
 
 FORMAT = "salon-record/1"
-KEYS = ("format", "id", "game", "players", "played_on", "table", "note", "options", "hands", "ended")
+KEYS = ("format", "id", "game", "players", "played_on", "table", "note", "options", "opening_pot", "hands", "ended")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ def read_record(value: object) -> Record:
         table=a_text(given["table"], "table", shortest=1, longest=20) if "table" in given else None,
         played_on=a_date(given["played_on"], "played_on") if "played_on" in given else None,
         note=a_text(given["note"], "note", shortest=1) if "note" in given else None,
+        opening_pot=read_opening_pot(given["opening_pot"], game, record=identity) if "opening_pot" in given else None,
     )
     hands = a_list(required(given, "hands", ""), "hands")
     sheets = tuple(_read_sheet(hand, place, game, start) for place, hand in enumerate(hands))
@@ -121,7 +123,7 @@ def write_record(game: Game, state: Any) -> dict[str, Any]:
         "options": game.write_rules(state.rules),
         "hands": game.write_hands(state),
     }
-    extras = {"played_on": state.played_on, "table": state.table, "note": state.note}
+    extras = {"played_on": state.played_on, "table": state.table, "note": state.note, "opening_pot": write_opening_pot(state)}
     record |= {key: value for key, value in extras.items() if value is not None}
     if state.closed is not None and state.closed.kind != "played":
         record["ended"] = {"kind": state.closed.kind, "by": state.closed.by, "reason": state.closed.reason}

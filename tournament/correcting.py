@@ -9,13 +9,14 @@ from scoring.course import Course, Part, hands_of
 from scoring.errors import NotationError, sentence
 from scoring.game import Game
 from tournament.folds import Folded, fold_of, folded_course, played_in
+from tournament.left_pots import pots_moved
 from tournament.models import Salon
 from tournament.outside import Outside
 from tournament.recording import Order, Outcome, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
 SHEETS = ("hand", "inserted")  # corrections that ask for a whole hand, on the game's own sheet
-WHATS = (*SHEETS, "removed", "seats", "options", "reopened")
+WHATS = (*SHEETS, "removed", "seats", "options", "pot", "reopened")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,7 @@ def preview_correction(salon: Salon, stream: str, correction: Correction) -> Pre
     course = played_in(salon.log_id, stream, game, version=version).course
     done: Corrected = decide_correction(game, course, version, Outside(salon).seat(correction), lenient=True)
     after = folded_course(game, done.course, version + len(done.facts))
+    pots_moved(salon, stream, folded.state, after)  # to be refused here where it would be then
     return Preview(game=game, before=folded, after=after, course_before=course, course_after=done.course, excused=done.excused)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ledger.drafts import AccountRef, Draft, TransferDraft
-from scoring.chips import BANK
+from scoring.chips import OUTSIDE
 from scoring.errors import NotationError, sentence
 from scoring.events import ChipsMoved
 from scoring.game import Game
@@ -42,7 +42,7 @@ def drafts_of(
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """The chip accounts of one game: players' by seat, those of substitutes, pots and the bank."""
+    """The chip accounts of one game: players' by seat, those of substitutes, pots, the bank and other games."""
 
     players: Mapping[str, str]
     overdraft: bool
@@ -60,7 +60,7 @@ class Accounts:
         return self.met[key]
 
     def _account(self, key: str) -> AccountRef:
-        if key == BANK:
+        if key in OUTSIDE:
             return AccountRef(key=key, overdraft=True)
         if key in self.pots:
             return AccountRef(key=key)

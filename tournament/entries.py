@@ -7,7 +7,7 @@ from typing import Any
 from ledger.chain import Stored
 from scoring.attestations import ATTESTATIONS
 from scoring.course import Course, course_of, fold_course
-from scoring.events import ChipsMoved, ChipsStayed, EntryRetracted, GameCorrected
+from scoring.events import ChipsMoved, ChipsStayed, EntryRetracted, GameCorrected, PotReturned, PotTaken
 from scoring.game import Game
 from scoring.games import GAMES
 from tournament.folds import as_game, kind_of
@@ -76,7 +76,7 @@ def entries_of(events: Sequence[Stored]) -> list[Entry]:
 
 
 def _stands(fact: Any) -> bool:
-    if isinstance(fact, EntryRetracted) or type(fact) in ATTESTATIONS:
+    if isinstance(fact, EntryRetracted | PotReturned) or type(fact) in ATTESTATIONS:
         return False
     return not (isinstance(fact, ChipsMoved) and fact.reverses is not None)
 
@@ -98,6 +98,9 @@ def _retracted(facts: Sequence[Any]) -> dict[int, int]:
     for by, fact in enumerate(facts, 1):
         if isinstance(fact, EntryRetracted):
             found |= {version: by for version in range(fact.version, by) if version not in found}
+        elif isinstance(fact, PotReturned):
+            taken = max(at for at, other in enumerate(facts[:by], 1) if isinstance(other, PotTaken))
+            found |= {taken: by, taken + 1: by}  # the pot and its chips; what was said of hands meanwhile stands
     return found
 
 
@@ -122,7 +125,7 @@ def _batch_states(game: Game, course: Course, batch: Sequence[tuple[int, Any]], 
     version, fact = batch[-1]
     if isinstance(fact, ChipsMoved) and fact.reverses is not None and len(batch) == 1:
         return [(before, before._replace(version=version))]  # gone with the undo
-    if len(batch) == 1 and not isinstance(fact, EntryRetracted):
+    if len(batch) == 1 and not isinstance(fact, EntryRetracted | PotReturned):
         return [(before, _after(game, before, fact))]
     after = fold_course(game, course, version)
     placed = [each for part in course if not part.surplus for each in part.facts]

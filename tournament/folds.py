@@ -16,7 +16,7 @@ from ledger.reading import read_stream
 from scoring.attestations import ATTESTATIONS, Attestation
 from scoring.confirmation import NOTHING_SAID, Confirmation, cut, evolved
 from scoring.course import Course, confirmation_of, course_of, fold_course, hands_of, marks_of
-from scoring.events import ChipsMoved, EntryRetracted, GameCorrected
+from scoring.events import ChipsMoved, EntryRetracted, GameCorrected, PotReturned
 from scoring.game import Game
 from scoring.games import GAMES
 from scoring.planning import written_hands
@@ -143,16 +143,20 @@ def attested(folded: Folded, fact: Attestation) -> Folded:
 
 
 def gone_on(folded: Folded, state: Any) -> Folded:
-    """The fold after facts of the game itself, which came to this state: it isn't final, and what isn't closed isn't confirmed."""
+    """The fold after facts of the game itself, which came to this state: what isn't closed isn't confirmed, and no game that goes on final.
+
+    One that is over and whose pot another game takes stays final.
+    """
     if folded.confirmation is NOTHING_SAID:
         return folded._replace(version=state.version, state=state)
-    confirmation = cut(folded.confirmation, state.played)._replace(final=False)
+    confirmation = cut(folded.confirmation, state.played)._replace(final=folded.confirmation.final and state.closed is not None)
     return folded._replace(version=state.version, state=state, confirmation=confirmation)
 
 
 def _changes_the_course(folded: Folded | None, fact: Any) -> bool:
-    """Whether the state after this fact isn't folded from the state before it: a correction, or an undo after one."""
-    return isinstance(fact, GameCorrected) or (isinstance(fact, EntryRetracted) and folded is not None and folded.marks is not None)
+    """Whether the state after this fact isn't folded from the state before it: a correction, or an undo or a pot given back after one."""
+    taken_back = isinstance(fact, EntryRetracted | PotReturned)
+    return isinstance(fact, GameCorrected) or (taken_back and folded is not None and folded.marks is not None)
 
 
 def _folded_on(folded: Folded | None, event: Stored, fact: Any) -> Folded:

@@ -20,10 +20,12 @@ from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import Game
 from scoring.games import GAMES
+from scoring.left_pots import read_opening_pot
 from tournament.drafting import drafts_of
 from tournament.folds import MEMORY, Folded, attested, fold_of, folded_course, gone_on, played_in
 from tournament.hints import hint
 from tournament.kinds import HOUSE, Kind
+from tournament.left_pots import PotMoved, pots_moved
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.outside import Outside
@@ -91,22 +93,26 @@ def start_game(
     played_on: str | None = None,
     note: str | None = None,
     occurred_at: int | None = None,
+    opening_pot: Mapping[str, object] | None = None,
 ) -> GameRow:
     """Begin a game with `players` by name (seat to name); a name that the salon doesn't know is a new player.
 
-    The command's id, 32 hexadecimal digits, is the game's id: the same command again gives the same game.
+    `opening_pot` is what an earlier game left for it, as a record has it. The command's id, 32 hexadecimal digits, is the
+    game's id: the same command again gives the same game.
     Raises Refusal, CommandReused, StreamMoved when the id is another salon's game.
     """
     if not GAME_ID.fullmatch(command):
         raise NotationError(sentence("the id of a new game is 32 hexadecimal digits"), path="command")
     game = GAMES[kind]
+    record = f"{kind}-{command[:16]}"
     act = StartGame(
-        record=f"{kind}-{command[:16]}",
+        record=record,
         players=plain_names(players.items()),
         rules=game.read_rules(options),
         table=table or None,
         played_on=played_on,
         note=note or None,
+        opening_pot=read_opening_pot(opening_pot, game, record=record) if opening_pot is not None else None,
     )
     order = Order(salon=salon, stream=command, actor=actor, command=command, content=_content(command, act), occurred_at=occurred_at)
     try:
@@ -251,11 +257,15 @@ def _append(order: Order, before: Any, outcome: Outcome, outside: Outside) -> Ap
     now, after = time.time_ns() // 1000, outcome.after
     occurred_at = now if order.occurred_at is None else order.occurred_at
     drafts = drafts_of(order.stream, after.kind, outcome.events, after.state, now=occurred_at, times=outcome.times)
+    elsewhere = pots_moved(order.salon, order.stream, before, after)
+    for each in reversed(elsewhere):  # chips leave the one game before they come to the other
+        drafts = [*drafts_of(each.stream, each.after.kind, each.events, each.after.state, now=occurred_at), *drafts]
     expected = {**order.relies_on, order.stream: before.version if before is not None else 0}
+    expected |= {each.stream: each.before.version for each in elsewhere}
     append = partial(store.append, order.salon.log_id, order.claim, drafts, expected=expected, now=now)
     try:
-        if before is None or isinstance(after.kind, Kind) or not outside.empty or not goes_on(before, after.state):
-            return append(project=partial(_write_rows, order, before, after, outside), closes=_closes(after))
+        if before is None or isinstance(after.kind, Kind) or elsewhere or not outside.empty or not goes_on(before, after.state):
+            return append(project=partial(_write_rows, order, before, after, outside, elsewhere), closes=_closes(after))
         answer = append(beside=partial(rows_going_on, order.stream, before, after))
     except LogClosed:
         raise RuleViolation("moved", message=sentence("the salon has moved to another place: nothing more is recorded here")) from None
@@ -269,13 +279,23 @@ def _closes(after: Folded) -> bool | None:
     return bool(after.state.moved_to) if after.kind is HOUSE else None
 
 
-def _write_rows(order: Order, before: Any, after: Folded, outside: Outside, stored: Sequence[store.Stored]) -> None:
+def _write_rows(
+    order: Order, before: Any, after: Folded, outside: Outside, elsewhere: Sequence[PotMoved], stored: Sequence[store.Stored]
+) -> None:
     outside.store()
+    for each in elsewhere:
+        project(order.salon, each.stream, each.before.state, each.after, stored=_of(each.stream, stored))
+        MEMORY.put(order.salon.log_id, each.stream, each.after)
+    stored = _of(order.stream, stored)
     if isinstance(after.kind, Kind):
         project_kind(order.salon, order.stream, after.kind, before, after.state, stored=stored)
     else:
         project(order.salon, order.stream, before, after, stored=stored)
     _remember(order, after)
+
+
+def _of(stream: str, stored: Sequence[store.Stored]) -> list[store.Stored]:
+    return [event for event in stored if event.stream == stream]
 
 
 def _remember(order: Order, after: Folded) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
+from scoring.commands import AcceptHand, EndGame, GivePotBack, Ruling, StartGame, TakePot, Undo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +86,8 @@ class CountPile:
 
 type Command = (
     StartGame
+    | TakePot
+    | GivePotBack
     | EndGame
     | Undo
     | Ruling

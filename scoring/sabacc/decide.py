@@ -3,7 +3,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
+from scoring.commands import (
+    AcceptHand,
+    AcceptPlay,
+    AdjustPoints,
+    AdjustTricks,
+    EndGame,
+    GivePotBack,
+    MoveChips,
+    StartGame,
+    TakePot,
+    Undo,
+)
 from scoring.deciding import (
     check_calling,
     ending,
@@ -14,7 +25,6 @@ from scoring.deciding import (
     ruled_play,
     ruled_points,
     ruled_tricks,
-    undo,
 )
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
@@ -46,6 +56,7 @@ from scoring.sabacc.events import (
     TrickPlayed,
 )
 from scoring.sabacc.evolve import evolve
+from scoring.sabacc.left_pots import give_back, take, undo
 from scoring.sabacc.opening import decide_opening, decide_start
 from scoring.sabacc.piles import check_pile, pile_points
 from scoring.sabacc.pots import ANTE, WAGER, call_stake, final_payouts, final_stakes, payouts
@@ -273,6 +284,8 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     CountPoints: _count,
     CountPile: _count_pile,
     EndGame: _end,
+    TakePot: take,
+    GivePotBack: give_back,
     Undo: undo,
     AcceptHand: refuse_excuse,
     AcceptPlay: _accept_play,

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from scoring.events import SHARED_SHAPES, SharedEvent
+from scoring.events import SHARED_SHAPES, OpeningPot, SharedEvent
 from scoring.sabacc.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file."""
+    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file, `opening_pot` as in S13."""
 
     record: str
     rules: Rules
@@ -16,6 +16,7 @@ class GameStarted:
     table: str | None = None
     played_on: str | None = None
     note: str | None = None
+    opening_pot: OpeningPot | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +98,8 @@ type Event = (
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     **SHARED_SHAPES,
-    ("contract_sabacc.game_started", 1): GameStarted,
+    ("contract_sabacc.game_started", 1): GameStarted,  # without an opening pot, which the default stands for
+    ("contract_sabacc.game_started", 2): GameStarted,
     ("contract_sabacc.hand_opened", 1): HandOpened,
     ("contract_sabacc.call_made", 1): CallMade,
     ("contract_sabacc.contract_named", 1): ContractNamed,

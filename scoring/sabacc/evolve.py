@@ -1,10 +1,10 @@
 """Fold facts into the state of a game of Contract Sabacc. What happened, happened: nothing here refuses."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from scoring.events import GameClosed, HandClosed, PlayAccepted
+from scoring.chips import LATER
+from scoring.events import GameClosed, HandClosed, PlayAccepted, PotReturned, PotTaken
 from scoring.folding import RULED, begun, ended, folding, of_nothing
 from scoring.sabacc.auction import auction, first_caller
 from scoring.sabacc.deals import knowing
@@ -14,6 +14,7 @@ from scoring.sabacc.events import (
     CardsSetAside,
     ContractNamed,
     Event,
+    GameStarted,
     HandOpened,
     PointsCounted,
     TalonShown,
@@ -29,6 +30,11 @@ from scoring.spine import trimmed
 
 # A named tuple of all its values at once: its own constructor takes three times as long.
 _made = tuple.__new__
+
+
+def _start(event: GameStarted) -> State:
+    state: State = begun(State, event)
+    return state._replace(opening_pot=event.opening_pot)
 
 
 def _open(state: State, event: HandOpened) -> State:
@@ -113,6 +119,15 @@ def _result(hand: Hand, ante_pot: int) -> HandResult:
     return HandResult(points, made, Bonus(*earned, chips) if earned else None, ante_pot, wagered)
 
 
+def _take(state: State, event: PotTaken) -> State:
+    return state._replace(taken=event)
+
+
+def _give_back(state: State, event: PotReturned) -> State:
+    """The state as it was before its pot was taken; the chips go back by a move of their own."""
+    return state._replace(taken=None, moves=tuple((at, move) for at, move in state.moves if move.target != LATER))
+
+
 IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     **RULED,
     CallMade: _call,
@@ -128,7 +143,9 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
     HandOpened: _open,
     HandClosed: _close,
     GameClosed: ended,
+    PotTaken: _take,
+    PotReturned: _give_back,
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES)
+evolve: Callable[[State | None, Event], State] = folding(State, _start, in_hand=IN_HAND, changes=CHANGES)

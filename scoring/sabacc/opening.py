@@ -11,6 +11,7 @@ from scoring.events import ChipsMoved, HandExcused
 from scoring.purses import bought
 from scoring.sabacc.commands import Command, OpenHand
 from scoring.sabacc.events import Event, GameStarted, HandOpened
+from scoring.sabacc.left_pots import brought
 from scoring.sabacc.pots import ANTE, pay
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, SEATINGS
@@ -20,7 +21,7 @@ from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:
-    """The game's first facts: who sits where under which rules, chips given out. Raises NotationError."""
+    """The game's first facts: who sits where under which rules, a pot brought (S13), chips given out. Raises NotationError."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
         raise RuleViolation("out_of_turn", rule="S1", message=sentence("the game hasn't been started"))
     rules, players = command.rules, dict(command.players)
@@ -36,9 +37,15 @@ def decide_start(command: Command) -> list[Event]:
         )
         raise NotationError(message, path="options.hands", rule="S12")
     started = GameStarted(
-        record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
+        record=command.record,
+        rules=rules,
+        players=command.players,
+        table=command.table,
+        played_on=command.played_on,
+        note=command.note,
+        opening_pot=command.opening_pot,
     )
-    return [started, *_opening_chips(rules, tuple(players))]
+    return [started, *brought(command), *_opening_chips(rules, tuple(players))]
 
 
 def _opening_chips(rules: Rules, seats: Sequence[str]) -> list[ChipsMoved]:

@@ -11,6 +11,7 @@ from scoring.sabacc.decide import decide
 from scoring.sabacc.events import SHAPES
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
+from scoring.sabacc.left_pots import opening_pot
 from scoring.sabacc.legal import legal_next
 from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
@@ -67,6 +68,7 @@ SABACC = Game(
     place=place,
     may_overdraw=may_overdraw,
     leaves_pots=leaves_pots,
+    opening_pot=opening_pot,
     tally=tally,
     tricks=HOLDING.get,
 )

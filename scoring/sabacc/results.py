@@ -7,13 +7,16 @@ from scoring.openings import write_opening
 from scoring.purses import by_seat, flow, net_chips, with_most_chips
 from scoring.rulings import rulings_of as written_rulings_of
 from scoring.sabacc.auction import CONTRACT_NAMES
-from scoring.sabacc.pots import ANTE
+from scoring.sabacc.left_pots import pot_at_the_end
 from scoring.sabacc.score import BONUS_NAMES, plain, shown
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
 
 
 def result(state: State) -> dict[str, Any]:
-    """The game's result as a JSON value: hands, net chips by seat, the Ante Pot (game-records.md)."""
+    """The game's result as a JSON value: hands, net chips by seat, the Ante Pot (game-records.md).
+
+    What it left in the Ante Pot is its result whether another game took it since or not.
+    """
     return {
         "id": state.record,
         "game": "contract_sabacc",
@@ -21,7 +24,7 @@ def result(state: State) -> dict[str, Any]:
         "winners": with_most_chips(state),
         "hands": [hand_result(closed.hand, closed.result, state.seats) for closed in state.done],
         "chips": net_chips(state),
-        "pots": {"ante": state.balances.get(ANTE, 0)},
+        "pots": {"ante": pot_at_the_end(state)},
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.events import ChipsMoved, GameClosed, PointsAdjusted, TricksAdjusted
+from scoring.events import ChipsMoved, GameClosed, OpeningPot, PointsAdjusted, PotTaken, TricksAdjusted
 from scoring.sabacc.events import Event
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, ROUND
@@ -112,7 +112,8 @@ class ClosedHand(NamedTuple):
 class State(NamedTuple):
     """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each without a trail.
 
-    `act` is what the last act began with; the other fields as in `scoring.spine`. What nearly every event changes
+    `act` is what the last act began with; `opening_pot` is what an earlier game left for this one, `taken` what a later
+    one took of what this one left (S13); the other fields as in `scoring.spine`. What nearly every event changes
     stands first: the rest is then copied as one slice.
     """
 
@@ -132,6 +133,8 @@ class State(NamedTuple):
     done: tuple[ClosedHand, ...] = ()
     closed: GameClosed | None = None
     opened: int = 0
+    opening_pot: OpeningPot | None = None
+    taken: PotTaken | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:

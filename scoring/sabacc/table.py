@@ -34,6 +34,8 @@ def table(state: State) -> dict[str, Any]:
         "ante_pot_end": state.rules.ante_pot_end,
         "score": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
+        "opening_pot": {"from": state.opening_pot.game, "chips": state.opening_pot.chips} if state.opening_pot else None,
+        "pot_taken": {"by": state.taken.game, "chips": state.taken.chips} if state.taken else None,
         "winners": with_most_chips(state),
         "opening_chips": state.rules.opening_chips,
         "closed": state.closed.kind if state.closed is not None else None,
@@ -44,7 +46,7 @@ def table(state: State) -> dict[str, Any]:
         },
         "missing": missing_chips(state, state.seats, state.rules.ante),
         "hand": _hand(state.hand, state) if state.hand is not None else None,
-        "undo": undoable(state, SHAPES),
+        "undo": undoable(state, SHAPES) if state.taken is None else None,
     }
 
 

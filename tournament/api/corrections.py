@@ -4,9 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.corrections import Change, CorrectHand, Correction, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.corrections import (
+    Change,
+    CorrectHand,
+    Correction,
+    CorrectOpeningPot,
+    CorrectOptions,
+    CorrectSeats,
+    InsertHand,
+    RemoveHand,
+    ReopenGame,
+)
 from scoring.errors import NotationError
 from scoring.game import Game as GameRules
+from scoring.left_pots import read_opening_pot
 from scoring.shape import LONGEST, a_text, one_of
 from tournament.access import Act, game_or_404
 from tournament.api.acts import name_of, state_with
@@ -43,10 +54,11 @@ class Excused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCorrection:
-    """What is corrected: `what` is hand, inserted, removed, seats, options or reopened.
+    """What is corrected: `what` is hand, inserted, removed, seats, options, pot or reopened.
 
     `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with `players` who sat where
-    (seats), `options` the right house rules (options). `excused` are the rulings that the preview asked for.
+    (seats), `options` the right house rules (options), `opening_pot` what an earlier game left for it, null for an empty pot
+    (pot). `excused` are the rulings that the preview asked for.
     """
 
     what: str
@@ -57,6 +69,7 @@ class NewCorrection:
     last: int = 0
     players: dict[str, str] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
+    opening_pot: dict[str, Any] | None = None
     excused: list[Excused] = field(default_factory=list)
 
 
@@ -161,6 +174,9 @@ def _change(call: Call, row: Game, version: int) -> Change:
             return CorrectSeats(first=new.first, last=new.last, players=tuple(seated.items()))
         case "options":
             return CorrectOptions(rules=game.read_rules(new.options))
+        case "pot":
+            pot = read_opening_pot(new.opening_pot, game, record=row.record) if new.opening_pot is not None else None
+            return CorrectOpeningPot(opening_pot=pot)
         case _:
             return ReopenGame()
 

@@ -83,7 +83,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """A game to begin: `players` by name (a new name is a new player), `options` those that differ from the usual."""
+    """A game to begin: `players` by name (a new name is a new player), `options` those that differ from the usual.
+
+    `opening_pot` is what an earlier game of the salon left in its pot, all of it: `from` is that game's record, `chips` how many.
+    """
 
     game: str
     players: dict[str, str]
@@ -91,6 +94,7 @@ class NewGame:
     options: dict[str, Any] = field(default_factory=dict)
     played_on: str | None = None
     note: str | None = None
+    opening_pot: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +201,7 @@ def start_game(call: Call) -> Answer:
         table=a_text(new.table, "table", longest=20),
         played_on=a_date(new.played_on, "played_on") if new.played_on else None,
         note=a_text(new.note, "note") if new.note else None,
+        opening_pot=new.opening_pot,
     )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
     return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)

@@ -6,13 +6,15 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 
-from scoring.corrections import Change, CorrectHand, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
+from scoring.corrections import Change, CorrectHand, CorrectOpeningPot, CorrectOptions, CorrectSeats, InsertHand, RemoveHand, ReopenGame
 from scoring.errors import NotationError, sentence
+from scoring.left_pots import read_opening_pot, write_opening_pot
 from tournament.correcting import SHEETS, WHATS
 from tournament.folds import Folded, fold_of
 from tournament.models import Game as GameRow
 from tournament.models import Salon
 from tournament.pages.form_values import Problem, plain_value, typed_value
+from tournament.pages.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
 from tournament.pages.start_form import OptionField, option_fields, read
 from tournament.pages.start_form import Problem as OptionProblem
 from tournament.people import names_of
@@ -88,6 +90,9 @@ def filled(asked: Asked, query: QueryDict) -> Mapping[str, Any]:
     """What the form shows at first: the hand as it is recorded, the players at their seats, or the options."""
     if asked.what == "options":
         return {"options": asked.folded.game.write_rules(asked.folded.state.rules)}
+    if asked.what == "pot":
+        pot = write_opening_pot(asked.folded.state)
+        return {"opening_pot": sent_as(pot["from"], pot["chips"]) if pot else ""}
     if asked.what == "seats":
         names = names_of(asked.row.salon, asked.folded.state.players.values())
         seats = {seat: names[player] for seat, player in asked.folded.state.players.items()}
@@ -104,6 +109,8 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, An
         return {}, ReopenGame()
     if asked.what == "options":
         return _options(asked, form)
+    if asked.what == "pot":
+        return {"opening_pot": form.get("opening_pot", "")}, _pot(asked, form.get("opening_pot", ""))
     value = with_known_names(asked.value_of(form), salon)
     if asked.what == "seats":
         return value, _seats(value, form)
@@ -141,6 +148,22 @@ def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, Any], Change]:
         except ValueError:
             raise NotationError(sentence("a whole number is expected here"), path=f"options.{option.name}", rule=option.rule) from None
     return {"options": options}, CorrectOptions(rules=game.read_rules(options))
+
+
+def pots_of(asked: Asked) -> list[PotChoice]:
+    """The pots that a corrected game may have begun with, the one that it has first; nothing where that isn't asked."""
+    if asked.what != "pot":
+        return []
+    own = write_opening_pot(asked.folded.state)
+    value = sent_as(own["from"], own["chips"]) if own else ""
+    mine = [PotChoice(value=value, chips=own["chips"], title=own["from"], table="")] if own else []
+    return mine + [pot for pot in choices_of(asked.row.salon, asked.row.kind) if not pot.value.endswith(f" {asked.row.record}")]
+
+
+def _pot(asked: Asked, text: str) -> Change:
+    pot = chosen_pot(text)
+    game = asked.folded.game
+    return CorrectOpeningPot(opening_pot=read_opening_pot(pot, game, record=asked.row.record) if pot else None)
 
 
 def _seats(value: Mapping[str, Any], form: QueryDict) -> Change:

@@ -18,7 +18,7 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.correcting import Preview, preview_correction, record_correction
 from tournament.models import Game as GameRow
 from tournament.models import Hand
-from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, seat_names_of
+from tournament.pages.correction_form import Asked, asked_of, change_of, filled, option_fields_of, pots_of, seat_names_of
 from tournament.pages.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.not_recorded import NOTHING, NotRecorded, meanwhile
 from tournament.pages.rulings import choices
@@ -172,6 +172,7 @@ def _form(
         "command": new_command(),
         "meld_lines": max(3, len(typed.get("melds", ()))),
         "options": option_fields_of(asked, typed, problem),
+        "pots": pots_of(asked),
         "withdrawn": [each for each in withdrawn_hands(asked.row) if asked.what == "hand" and each.number == asked.number],
         **choices(at.game, list(at.players)),
     }

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from ledger import accounts
 from ledger.accounts import Balance
 from ledger.models import Account, Event
-from scoring.chips import BANK
+from scoring.chips import OUTSIDE
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.folds import fold_of
@@ -110,7 +110,9 @@ def _owned(salon: Salon) -> list[Owned]:
 
 def _pots(salon: Salon) -> list[Pot]:
     """The pots that are not empty, those that should be, of games that are over, first."""
-    held = Account.objects.filter(log=salon.log_id, owner="").exclude(key=BANK).exclude(credits=F("debits")).order_by("stream", "key")
+    held = (
+        Account.objects.filter(log=salon.log_id, owner="").exclude(key__in=OUTSIDE).exclude(credits=F("debits")).order_by("stream", "key")
+    )
     rows = Game.objects.select_related("salon").in_bulk([account.stream for account in held])
     pots = [
         Pot(
@@ -144,7 +146,7 @@ def _booked(row: Game, balances: Sequence[Balance], as_of: AsOf | None) -> list[
 
 
 def _rank(key: str, seats: Sequence[str], pots: Mapping[str, str]) -> tuple[int, str]:
-    if key == BANK:
+    if key in OUTSIDE:
         return len(seats) + 2, key
     return (len(seats) + 1 if key in pots else seats.index(key.partition(":")[0])), key
 

@@ -20,8 +20,10 @@ from scoring.games import GAMES
 from tournament import duplicate, recording
 from tournament.access import Act, SalonRequest, needs
 from tournament.duplicate import chosen_stock
+from tournament.left_pots import left_pots
 from tournament.models import Game, Player, Preset
 from tournament.pages import start_form
+from tournament.pages.opening_pots import choices_of, chosen_pot, sent_as
 from tournament.pages.start_form import DRAWN, Problem, Written
 from tournament.people import names_of
 from tournament.queries.at_tables import elsewhere, playing_now, said_of
@@ -37,7 +39,7 @@ def start(request: SalonRequest) -> HttpResponse:
     visitor = request.visitor
     written = start_form.read(request.POST or request.GET, table=visitor.table or _first_free(request))
     if request.method == "GET":
-        return _shown(request, written, {})
+        return _shown(request, _with_pot(request, written), {})
     visitor.demand(Act.START_GAME, table=written.table)
     found = start_form.problems(written) | _table_problem(request, written)
     if found:
@@ -49,6 +51,15 @@ def start(request: SalonRequest) -> HttpResponse:
     except (StreamMoved, CommandReused):
         again = replace(written, command=uuid.uuid4().hex)
         return _shown(request, again, {"command": Problem(message=_("This form was sent before. Send it again."))})
+
+
+def _with_pot(request: SalonRequest, written: Written) -> Written:
+    """The fresh form; where the table is sure, with what the last game there left in its pot."""
+    if "opening_pot" in request.GET or not (request.visitor.table or "table" in request.GET):
+        return written
+    last = Game.objects.filter(salon=request.visitor.salon, table=written.table).order_by("-started_position").first()
+    pots = left_pots(request.visitor.salon, written.game.name)
+    return replace(written, opening_pot=next((sent_as(last.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk), ""))
 
 
 def _begun(request: SalonRequest, written: Written) -> str:
@@ -69,6 +80,7 @@ def _begun(request: SalonRequest, written: Written) -> str:
             table=written.table,
             played_on=timezone.localdate().isoformat(),
             note=written.note or None,
+            opening_pot=chosen_pot(written.opening_pot),
         )
         shown = json.loads(game.state)
         asks_more = bool(shown.get("missing")) or any(value is None for what, value in shown["next"].items() if what != "dealer")
@@ -129,7 +141,7 @@ def _playing(request: SalonRequest) -> dict[str, Game]:
 def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
     salon, playing = request.visitor.salon, _playing(request)
     fields = start_form.option_fields(written, found)
-    known = {"table", "dealer", "stock", *(f"players.{seat}" for seat in written.players), *(each.name for each in fields)}
+    known = {"table", "dealer", "stock", "opening_pot", *(f"players.{seat}" for seat in written.players), *(each.name for each in fields)}
     context = {
         "here": "tables",
         "games": list(GAMES.values()),
@@ -139,6 +151,7 @@ def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -
         "tables": [(label, label in playing) for label in labels_of(salon)],
         "seats": start_form.seat_fields(written, found, playing_now(salon)),
         "options": fields,
+        "pots": choices_of(salon, written.game.name),
         "options_open": any(each.problem or each.changed for each in fields),
         "listed": known_names(salon),
         "presets": Preset.objects.filter(salon=salon, game=written.game.name).order_by("name"),

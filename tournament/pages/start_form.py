@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import Refusal
 from scoring.game import Game
 from scoring.games import GAMES
+from scoring.left_pots import PATH
 from scoring.options import Choice, Option
 from tournament.queries.parts import team_mark
 from tournament.queries.words import number
@@ -38,7 +39,7 @@ class Problem:
 class Written:
     """What was written: the game, where and by whom it is played, who deals first, and every option as text.
 
-    `stock` is the duplicate stock that the first deal has, "" for none.
+    `stock` is the duplicate stock that the first deal has, `opening_pot` what an earlier game left for it, "" for none.
     """
 
     command: str
@@ -49,6 +50,7 @@ class Written:
     options: Mapping[str, str]
     note: str
     stock: str
+    opening_pot: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +95,7 @@ def read(sent: QueryDict, *, table: str) -> Written:
         options={option.name: sent.get(f"options.{option.name}", as_text(option.default)) for option in game.options},
         note=sent.get("note", "").strip(),
         stock=sent.get("stock", "") if game.duplicates is not None else "",
+        opening_pot=sent.get("opening_pot", "") if game.opening_pot is not None else "",
     )
 
 
@@ -115,7 +118,8 @@ def chosen(written: Written) -> dict[str, Choice]:
 
 def refused(refusal: Refusal) -> dict[str, Problem]:
     """A refusal at the field its path names."""
-    return {refusal.path: Problem(message=refusal_words(refusal), rule=refusal.rule)}
+    path = PATH if refusal.path.startswith(PATH) else refusal.path  # one field says both which game and how many chips
+    return {path: Problem(message=refusal_words(refusal), rule=refusal.rule)}
 
 
 def seat_fields(written: Written, found: Mapping[str, Problem], playing: Mapping[str, Sequence[str]]) -> list[SeatField]:

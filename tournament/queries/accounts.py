@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.chips import BANK
+from scoring.chips import BANK, EARLIER, LATER
 from scoring.game import Game
 from tournament.entries import Entry
 from tournament.models import Game as GameRow
@@ -29,6 +29,8 @@ def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
     """An account at the table: `North`, `the Hand Pot`, `the bank`, or a substitute by name (`names` by player id)."""
     if key == BANK:
         return _("the bank")
+    if key in (EARLIER, LATER):
+        return _("an earlier game") if key == EARLIER else _("a later game")
     if key in game.pot_names:
         return _("the %(pot)s") % {"pot": _(game.pot_names[key])}
     seat, _colon, substitute = key.partition(":")
@@ -39,6 +41,8 @@ def account_title(game: Game, key: str, names: Mapping[str, str], seats: Mapping
     """An account in the books: the player behind it with the seat, or the pot; `seats` are the game's, `names` by player id."""
     if key == BANK:
         return _("Bank")
+    if key in (EARLIER, LATER):
+        return _("Earlier game") if key == EARLIER else _("Later game")
     if key in game.pot_names:
         return _(game.pot_names[key])
     seat, _colon, substitute = key.partition(":")

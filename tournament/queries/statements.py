@@ -8,6 +8,7 @@ from django.http import Http404
 from django.template.loader import render_to_string
 
 from ledger.accounts import Line
+from scoring.chips import EARLIER, LATER
 from scoring.games import GAMES
 from tournament.entries import Entry
 from tournament.models import Game
@@ -20,7 +21,7 @@ from tournament.telling import Moment, every_act, moments_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """One line of a statement in words; `version` leads to it in its game's history."""
+    """One line of a statement in words; `version` leads to it in its game's history, `other` is the game whose pot it was."""
 
     line: Line
     game: Game
@@ -30,6 +31,7 @@ class Stated:
     rule: str
     account: str
     counterpart: str
+    other: Game | None
 
     @property
     def version(self) -> int:
@@ -71,6 +73,8 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> St
     # What is taken back is called what it was.
     act, move = moves[back] if back is not None else (moment, entry)
     told = {"move": move.fact, "cause": act.entry.fact, "cause_name": act.entry.name, "back": back is not None}
+    pot = getattr(act.entry.fact, "opening_pot", None) or act.entry.fact
+    is_between = {line.account, line.counterpart} & {EARLIER, LATER}
     return Stated(
         line=line,
         game=row,
@@ -80,4 +84,5 @@ def _stated(line: Line, row: Game, moves: Moves, names: Mapping[str, str]) -> St
         rule=entry.fact.rule,
         account=account_title(entry.game, line.account, names, seats),
         counterpart=account_title(entry.game, line.counterpart, names, seats),
+        other=Game.objects.filter(salon=row.salon, record=pot.game).first() if is_between and hasattr(pot, "game") else None,
     )

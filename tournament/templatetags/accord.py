@@ -18,6 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
+from tournament.models import Game, Salon
 from tournament.pages import race as races
 from tournament.queries import parts, table_names, words
 from tournament.queries.printed import printed_checkpoint
@@ -40,6 +41,12 @@ def at(values: Mapping[str, object] | Sequence[object], place: str | int) -> obj
         return values[place]  # type: ignore[index]
     except (KeyError, IndexError, TypeError):
         return ""
+
+
+@register.simple_tag
+def game_of_record(salon: Salon, record: str) -> Game | None:
+    """The game whose record has this id; None where its row is lost."""
+    return Game.objects.filter(salon=salon, record=record).first()
 
 
 @register.filter

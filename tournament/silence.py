@@ -27,7 +27,7 @@ HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tournament.entries_swapped": (1, ("why", "byes_why", "totals")),
 }
 # The facts of a round; all they say but its number is hidden before it is published.
-OF_A_ROUND = tuple(
+OF_A_ROUND: tuple[type[Any], ...] = tuple(
     fact
     for fact in vars(round_events).values()
     if isinstance(fact, type) and is_dataclass(fact) and any(each.name == "round" for each in fields(fact))

@@ -1,6 +1,6 @@
 """Games, duplicate stocks and the house as their events left them; a stock's seed is kept here until it is told."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from django.db import models
@@ -53,11 +53,12 @@ class Game(models.Model):
                 row.__dict__.pop(name, None)
         return row
 
-    def refresh_from_db(self, using: str | None = None, fields: Sequence[str] | None = None, from_queryset: Any = None) -> None:
+    def refresh_from_db(self, using: str | None = None, fields: Iterable[str] | None = None, from_queryset: Any = None) -> None:
         """Read it again. Raises SilentGame for what whoever is answered now may not see."""
-        if self.is_silent and not set(CONTENT).isdisjoint(fields or ()):
+        asked = list(fields) if fields is not None else None
+        if self.is_silent and not set(CONTENT).isdisjoint(asked or ()):
             raise SilentGame(self)
-        super().refresh_from_db(using, fields, from_queryset)
+        super().refresh_from_db(using, asked, from_queryset)
 
     @property
     def is_silent(self) -> bool:

@@ -21,6 +21,7 @@ from tournament.event_links import actor_of, tables_of, used_link
 from tournament.invitations import open_invitations
 from tournament.local.zones import speak_as
 from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
+from tournament.models.unseen import SilentGame, see_as, seeing
 from tournament.public_names import speak_in_public
 from tournament.roles import GRANTS as GRANTS
 from tournament.roles import Act as Act
@@ -30,6 +31,7 @@ from tournament.roles import refusal
 from tournament.salon_prefix import salon_of_prefix
 from tournament.seat_links import actor_for, taken_seat
 from tournament.second_step import is_due, with_second_step
+from tournament.silence import AllSilent, SightOf
 from tournament.table_links import actor_at, linked_table
 
 ABOUT_ONE = {"label": "table", "game": "game", "player": "player"}  # parameters of views, and what they say to `may`
@@ -74,10 +76,15 @@ def needs[**P](
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks, as `_visitor_of` finds them; from now on names are public ones for anyone, times and language the salon's."""
-    visitor = _visitor_of(request)
+    """Who asks, as `_visitor_of` finds them; from now on they are answered as `answering` has it."""
+    return answering(_visitor_of(request))
+
+
+def answering(visitor: Visitor) -> Visitor:
+    """From now on names are public ones for anyone, times and language the salon's, and of games this visitor's sight is shown."""
     speak_as(visitor.salon)
     speak_in_public(visitor.role is Role.ANYONE)
+    see_as(SightOf(visitor))
     return visitor
 
 
@@ -148,19 +155,31 @@ def table_or_404(visitor: Visitor, label: str) -> Table:
 
 
 def game_or_404(visitor: Visitor, game: str) -> Game:
-    """The game with this id in the visitor's salon; 404 when there is none."""
+    """The game with this id in the visitor's salon; 404 when there is none. Raises SilentGame where its content may not be seen."""
+    row = seats_of_game_or_404(visitor, game)
+    if row.is_silent:
+        raise SilentGame(row)
+    return row
+
+
+def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
+    """The same for a page that shows who sits there, and nothing else where the row `is_silent`."""
     return get_object_or_404(Game, salon=visitor.salon, pk=game)
 
 
 def opened_first(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: while nobody owns a salon, every page leads to the one that says how to open it."""
+    """Middleware: while nobody owns a salon, every page leads to the one that says how to open it.
+
+    Until a page knows its visitor, all silent games are unseen.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         speak_in_public(False)
         speak_as(_spoken_for(request))
-        if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
-            return get_response(request)
-        return redirect("welcome")
+        with seeing(AllSilent()):
+            if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+                return get_response(request)
+            return redirect("welcome")
 
     return answer
 

@@ -18,6 +18,7 @@ from tournament.drafting import microseconds
 from tournament.folds import fold_of
 from tournament.models import NOT_PLAYED_IN_ROW, Salon
 from tournament.models import Game as GameRow
+from tournament.models.unseen import SilentGame, unseen_games
 from tournament.people import names_of, plain_names
 from tournament.recording import Decided, Order, Prepare, record_new
 from tournament.shapes import encode
@@ -112,10 +113,12 @@ def _own_stream(salon: Salon, identity: str) -> str:
 
 
 def export_game(salon: Salon, stream: str) -> dict[str, Any]:
-    """One game as a canonical record, with names and words. Raises LookupError when there is none."""
+    """One game as a canonical record, with names and words. Raises LookupError when there is none, SilentGame for one not to be seen."""
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no game {stream}")
+    if stream in unseen_games():
+        raise SilentGame(GameRow.objects.get(pk=stream))
     return _with_names(salon, folded.game, folded.state)
 
 

@@ -78,9 +78,9 @@ def reveal(salon: Salon, stock: Stock, *, actor: str, command: str) -> Recorded:
 
 
 def deals_from(salon: Salon, stock: Stock) -> list[Dealt]:
-    """The deals opened from a stock in the order opened; one opened anew after an undo stands once."""
+    """The deals opened from a stock in the order opened, but for those of silent games; one opened anew after an undo stands once."""
     deals = {(deal.game, deal.number): deal for deal in StockDeal.objects.filter(stream=stock).order_by("pk")}
-    games = Game.objects.in_bulk([deal.game for deal in deals.values()])
+    games = {key: row for key, row in Game.objects.in_bulk([deal.game for deal in deals.values()]).items() if not row.is_silent}
     order = STOCKS.stock_of(stock.seed) if stock.seed else None
     found = [_dealt(salon, deal, games[deal.game], order) for deal in deals.values() if deal.game in games]
     return sorted(found, key=lambda dealt: (dealt.game.started_position, dealt.deal.number))

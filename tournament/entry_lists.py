@@ -1,19 +1,22 @@
-"""Entries from a list: each line is entered by itself, and told what became of it; or tried, and nothing is kept."""
+"""Entries from a list: those lines that can be are entered together, and each is told what became of it; or tried, and nothing is kept."""
 
 import uuid
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Min
 from django.utils.translation import gettext as _
 
 from ledger.drafts import CommandReused, StreamMoved
+from ledger.models import Event
 from scoring.errors import Refusal
 from tournament.desk import direct
 from tournament.directing.commands import GivePenalty, MakeEntry, NoteSingle, ReplacePlayer
 from tournament.directing.entries import sizes
 from tournament.directing.lists import ListLine, read_list
 from tournament.directing.state import State
+from tournament.folds import fold_at, fold_of
 from tournament.kinds import TOURNAMENT
 from tournament.models import Player, Salon, Tournament
 from tournament.outside import Outside
@@ -27,10 +30,11 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """A line of a list, and why it was not entered, "" where it was."""
+    """A line of a list, and why it was not entered, "" where it was; `act` is what it asks for with names as the salon knows them."""
 
     line: ListLine
     problem: str = ""
+    act: Any = None
 
 
 def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
@@ -38,17 +42,28 @@ def lines_of(state: State, text: str, *, singles: bool) -> Iterator[ListLine]:
     return read_list(text, players=max(sizes(state)), singles=singles)
 
 
-def enter_list(row: Tournament, lines: Iterable[ListLine], *, actor: str, command: str) -> Iterator[Reported]:
-    """Enter every line that can be read, one after another. The same command again enters nobody twice."""
-    for line in lines:
-        yield Reported(line=line, problem=in_words(line.problem) if line.problem else _entered(row, line, actor, command))
+def enter_list(row: Tournament, lines: Iterable[ListLine], *, actor: str, command: str) -> list[Reported]:
+    """Enter all lines that can be entered as one command, all of them or, where anything breaks, none. The same list under the
+    same command again enters nobody twice, and reports the same.
+    """
+    read = list(lines)
+    key = uuid.uuid5(uuid.UUID(command), "\n".join(f"{line.number} {line.text}" for line in read)).hex
+    entered = Event.objects.filter(log=row.salon.log_id, stream=row.pk, command=key).aggregate(first=Min("version"))["first"]
+    folded = fold_of(row.salon.log_id, row.pk) if entered is None else fold_at(row.salon.log_id, row.pk, entered - 1)
+    assert folded is not None
+    tried = list(try_list(row.salon, folded.state, read, actor=actor))
+    acts = [each.act for each in tried if each.act is not None and not each.problem]
+    if entered is not None or not acts:
+        return tried
+    problem = _recorded(row, acts, actor, key, folded.version)
+    return [replace(each, problem=problem) if problem and each.act is not None and not each.problem else each for each in tried]
 
 
 def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: str) -> Iterator[Reported]:
     """What would become of every line, entered one after another; nothing is kept."""
     outside, named = Outside(salon), set[str]()
     for line in lines:
-        problem = in_words(line.problem) if line.problem else ""
+        problem, act = in_words(line.problem) if line.problem else "", None
         if line.entry is not None:
             try:
                 act = with_known_people(salon, line.entry, actor=actor, also=named)
@@ -56,7 +71,7 @@ def try_list(salon: Salon, state: State, lines: Iterable[ListLine], *, actor: st
                 named |= {name for _place, name in act.players}
             except Refusal as refusal:
                 problem = refusal_words(refusal)
-        yield Reported(line=line, problem=problem)
+        yield Reported(line=line, problem=problem, act=act)
 
 
 def with_known_people(salon: Salon, act: Any, *, actor: str, also: Set[str] = frozenset()) -> Any:
@@ -72,15 +87,10 @@ def with_known_people(salon: Salon, act: Any, *, actor: str, also: Set[str] = fr
     return replace(act, players=meant_together(act.players, names))
 
 
-def _entered(row: Tournament, line: ListLine, actor: str, command: str) -> str:
-    """Enter one line; what was wrong with it, "" for nothing."""
-    if line.heading:
-        return ""
-    row.refresh_from_db(fields=["version"])
-    key = uuid.uuid5(uuid.UUID(command), f"{line.number} {line.text}").hex
+def _recorded(row: Tournament, acts: Sequence[Any], actor: str, key: str, version: int) -> str:
+    """Record these acts; what kept them all from it, "" for nothing."""
     try:
-        acts = [with_known_people(row.salon, line.entry, actor=actor)]
-        direct(row.salon, row.pk, acts, actor=actor, command=key, version=row.version)
+        direct(row.salon, row.pk, acts, actor=actor, command=key, version=version)
     except Refusal as refusal:
         return refusal_words(refusal)
     except (StreamMoved, CommandReused):

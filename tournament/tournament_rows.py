@@ -27,7 +27,8 @@ def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[s
             f"{stream}-{each.number}": {"stream_id": stream, "number": each.number, "state": _json(each)} for each in state.rounds
         },
         TournamentGame: {
-            f"{stream}-{game}": {"stream_id": stream, "game": game, "round": number, "table": table} for game, number, table in games
+            f"{stream}-{game}": {"stream_id": stream, "game": game, "round": number, "table": table, "silent": state.is_silent(number)}
+            for game, number, table in games
         },
     }
 

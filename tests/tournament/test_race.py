@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from tournament.pages.race import Name, Race
 from tournament.pages.race import drawn as drawn_for
 
@@ -68,3 +70,8 @@ def test_the_chart_is_told_in_words_too() -> None:
     told = drawn([(71, -50)], target=250).told
 
     assert told == "hand 1: North–South 71, East–West −50"
+
+
+@pytest.mark.parametrize("points", [40, 7_000, 90_000, 7_654_321, 10**15])
+def test_however_far_the_sides_are_apart_there_are_a_few_lines(points: int) -> None:
+    assert 1 <= len(drawn([(-points, 50)], target=250).lines) <= 7

@@ -16,7 +16,7 @@ from tournament.models import Game, Player, Salon, Text, Tournament
 from tournament.pairing.values import Reason
 from tournament.queries.directed import directed
 from tournament.queries.why import why_of
-from tournament.silence import withheld
+from tournament.silence import Hidden, withheld
 from tournament.tournament_rows import state_of
 
 
@@ -176,11 +176,11 @@ def test_the_reasons_of_a_round_drawn_by_silent_results_tell_nothing_to_the_room
 
 def test_what_a_swap_says_of_a_silent_round_is_withheld_with_its_event(salon: Salon) -> None:
     body = {"round": 2, "one": "1", "two": "2", "why": [1], "byes_why": [2], "totals": [3], "broken": []}
-    kept, names = withheld("tournament.entries_swapped", body, 1)
+    kept, names = withheld("tournament.entries_swapped", body, Hidden(silent_from=1, published=frozenset({1, 2})))
 
     assert names == ["why", "byes_why", "totals"]
     assert kept == {"round": 2, "one": "1", "two": "2", "broken": []}
-    assert withheld("tournament.entries_swapped", body, 2) == (body, [])
+    assert withheld("tournament.entries_swapped", body, Hidden(silent_from=2, published=frozenset({1, 2}))) == (body, [])
 
 
 def test_everybody_is_told_on_which_side_to_sit(salon: Salon) -> None:

@@ -17,7 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from tournament.access import Act, Role, Visitor, as_member, visitor_of
+from tournament.access import Act, Role, Visitor, answering, as_member, visitor_of
 from tournament.limits import address_of
 from tournament.local.zones import speak_as
 from tournament.models import ApiToken, Membership, Salon
@@ -93,7 +93,7 @@ def visitor_at(request: Request, slug: str) -> Visitor:
     salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
     speak_as(salon)
     if isinstance(request.auth, ApiToken):
-        return _by_token(request.auth, salon)
+        return answering(_by_token(request.auth, salon))
     request._request.salon_of_prefix = salon  # type: ignore[attr-defined]
     return visitor_of(request._request)
 

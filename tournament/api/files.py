@@ -22,6 +22,7 @@ from tournament.api.operations import Call, operation
 from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
 from tournament.models import NOT_PLAYED_IN_ROW, Game, Tournament
+from tournament.models.unseen import unseen_games
 from tournament.queries.public import public_or_404
 from tournament.queries.sheet_files import TYPES, sheet_file
 from tournament.queries.short_addresses import short_address
@@ -62,9 +63,9 @@ class AskedRound:
 
 @operation(Act.READ_HISTORY, answers=Page[dict[str, Any]], query=Asked)
 def export_records(call: Call) -> Page[dict[str, Any]]:
-    """All games of the salon as files of the form salon-record/1, in the order recorded."""
+    """All games of the salon as files of the form salon-record/1, in the order recorded; those in silent rounds when they may be seen."""
     rows = Game.objects.filter(salon=call.visitor.salon, started_position__gt=call.query.cursor or 0).order_by("started_position")
-    rows = rows.exclude(state__contains=NOT_PLAYED_IN_ROW)
+    rows = rows.exclude(state__contains=NOT_PLAYED_IN_ROW).exclude(pk__in=unseen_games())
     found = [(row.started_position, export_game(call.visitor.salon, row.pk)) for row in rows[: call.query.limit + 1]]
     return paged(found, call.query.limit)
 

@@ -15,7 +15,7 @@ from scoring.games import GAMES
 from scoring.options import Choice
 from scoring.shape import a_date, a_text, one_of
 from tournament import recording
-from tournament.access import Act, Visitor, game_or_404
+from tournament.access import Act, Visitor, game_or_404, seats_of_game_or_404
 from tournament.api.answering import Answer, Asked, Done, Page, paged
 from tournament.api.operations import Call, operation
 from tournament.api.reading import filtered
@@ -40,7 +40,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game in a list: what is played where and by whom, and how it stands."""
+    """A game in a list: what is played where and by whom, and how it stands.
+
+    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its score is empty.
+    """
 
     id: str
     record: str
@@ -53,6 +56,7 @@ class GameLine:
     position: int
     players: dict[str, Person]
     score: dict[str, Any]
+    silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +64,8 @@ class Board:
     """A game as its board shows it: `state` is the table in the game's own words, `hands` the closed ones with why they scored so.
 
     `in_the_hand` are those who sit in the open hand, where that differs from `players`; `confirmation` is the state of the
-    whole game, `corrected` are the hands that were corrected.
+    whole game, `corrected` are the hands that were corrected. `silent`: it counts in a silent round and is hidden from this
+    visitor but for who plays; options, state and hands are empty.
     """
 
     id: str
@@ -79,6 +84,7 @@ class Board:
     hands: list[dict[str, Any]]
     confirmation: str
     corrected: list[int]
+    silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +216,7 @@ def start_game(call: Call) -> Answer:
 @operation(Act.SEE_SALON, answers=Board)
 def read_game(call: Call, game: str) -> Answer:
     """A game as its board shows it. Its ETag begins with its version: what an act sends as If-Match."""
-    row = game_or_404(call.visitor, game)
+    row = seats_of_game_or_404(call.visitor, game)
     return Answer(value=board_of(call.visitor, row), version=row.version)
 
 
@@ -224,7 +230,9 @@ def export_record(call: Call, game: str) -> dict[str, Any]:
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
-    """The board of a game."""
+    """The board of a game; of one in a silent round that this visitor may not see, who plays."""
+    if row.is_silent:
+        return _seats_alone(row)
     at = shown(visitor, row)
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
@@ -235,7 +243,7 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     names = names_of(row.salon, {*seats.values(), *here.values()})
     line = _line(row, _people(seats, names))
     return Board(
-        **{name: getattr(line, name) for name in GameLine.__dataclass_fields__ if name != "score"},
+        **_as_in_lists(line),
         in_the_hand=_people(here, names),
         options=folded.game.write_rules(folded.state.rules),
         state=state,
@@ -243,6 +251,16 @@ def board_of(visitor: Visitor, row: Game) -> Board:
         confirmation=confirmed(at).state,
         corrected=json.loads(row.marks).get("corrected", []) if row.marks else [],
     )
+
+
+def _seats_alone(row: Game) -> Board:
+    seats = json.loads(row.seats)
+    line = _line(row, _people(seats, names_of(row.salon, set(seats.values()))))
+    return Board(**_as_in_lists(line), in_the_hand={}, options={}, state={}, hands=[], confirmation="", corrected=[])
+
+
+def _as_in_lists(line: GameLine) -> dict[str, Any]:
+    return {name: getattr(line, name) for name in GameLine.__dataclass_fields__ if name != "score"}
 
 
 def begun_at(salon: Salon, stream: str, command: str) -> int:
@@ -263,7 +281,8 @@ def _line(row: Game, players: dict[str, Person]) -> GameLine:
         started_position=row.started_position,
         position=row.position,
         players=players,
-        score=json.loads(row.state).get("score", {}),
+        score={} if row.is_silent else json.loads(row.state).get("score", {}),
+        silent=row.is_silent,
     )
 
 

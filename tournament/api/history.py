@@ -17,9 +17,10 @@ from tournament.api.games import Person
 from tournament.api.operations import Call, operation
 from tournament.entries import entries_of
 from tournament.models import Game, House, Season, Stock, Tournament
+from tournament.models.unseen import unseen_games
 from tournament.people import names_of
 from tournament.queries.numbers import COUNTED, Line, Part, explained
-from tournament.silence import silences, withheld
+from tournament.silence import Hidden, hidden_now, withheld
 from tournament.telling import moments_of
 from tournament.texts import digests_in, words_of
 from tournament.who import actors_in_words
@@ -32,7 +33,8 @@ class EventLine:
     """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests for words.
 
     `who` is the actor in words; `taken_back` the position of the entry that took it back, null while it stands. `withheld`
-    are the fields of `body` that are left out, because they tell results of a silent round, until the tournament is over.
+    are the fields of `body` that are left out: what tells results of a silent round, until the tournament is over, and all of a
+    game that counts in one; and a draw, until it is published.
     """
 
     position: int
@@ -172,9 +174,9 @@ def _of_stream(call: Call, row: Any) -> Answer:
 
 
 def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | None) -> Events:
-    """These events with who and what they name, without what is silent for this visitor."""
-    salon, silent = visitor.salon, silences(visitor, {line.stream for line in whole})
-    lines = [_told(line, silent.get(line.stream)) for line in whole]
+    """These events with who and what they name, without what is hidden from this visitor."""
+    salon, hidden = visitor.salon, hidden_now({line.stream for line in whole})
+    lines = [_told(line, hidden.get(line.stream)) for line in whole]
     actors = actors_in_words(salon, {line.actor for line in lines})
     names = names_of(salon, {player for line in lines for player in _ids(line.body)})
     return Events(
@@ -204,9 +206,11 @@ def _line(event: Stored, taken_back: int | None) -> EventLine:
     )
 
 
-def _told(line: EventLine, begun: int | None) -> EventLine:
-    body, hidden = withheld(line.type, line.body, begun)
-    return replace(line, body=body, withheld=hidden) if hidden else line
+def _told(line: EventLine, hidden: Hidden | None) -> EventLine:
+    if line.stream in unseen_games():
+        return replace(line, body={}, withheld=list(line.body))
+    body, without = withheld(line.type, line.body, hidden)
+    return replace(line, body=body, withheld=without) if without else line
 
 
 def _ids(body: dict[str, Any]) -> Iterable[str]:

@@ -17,6 +17,7 @@ from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from scoring.errors import Refusal, RuleViolation
 from tournament.kinds import KINDS
 from tournament.models import Game, Salon
+from tournament.models.unseen import SilentGame
 from tournament.queries.table_game import unpacked
 
 MEDIA_TYPE = "application/problem+json"
@@ -84,7 +85,7 @@ def _by_name(error: Exception, salon: Salon | None, named: Mapping[str, Any]) ->
     if salon is None or not isinstance(error, Refusal):
         return error
     row = Game.objects.filter(salon=salon, pk=named.get("game", "")).first()
-    return error.naming(unpacked(row, salon).called) if row is not None else error
+    return error.naming(unpacked(row, salon).called) if row is not None and not row.is_silent else error
 
 
 def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
@@ -104,6 +105,9 @@ def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
             return details(error.status, error.message, code=error.code, path=error.path)
         case Http404():
             return details(404, _("There is no such thing in this salon."))
+        case SilentGame():
+            words = _("This game counts in a silent round: how it stands is shown when the tournament is over.")
+            return details(403, words, code="silent")
         case PermissionDenied():
             return details(403, str(error) or _("You may not do this here."))
         case exceptions.APIException():
@@ -125,7 +129,7 @@ def _current(stream: str, salon: Salon | None) -> Current | None:
     heads: list[type[Model]] = [Game, *(kind.head for kind in KINDS.values())]
     for model in heads:
         row: Any = model._default_manager.filter(salon=salon, pk=stream).first()
-        if row is not None:
+        if row is not None and not getattr(row, "is_silent", False):
             return Current(version=row.version, state=json.loads(getattr(row, "state", "{}")))
     return None
 

@@ -21,7 +21,7 @@ from tournament.record_files import read_json
 LONGEST_BODY = 2_000_000  # bytes: a game with every card of every hand is a tenth of it
 KEY = re.compile(r'"?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})"?')
 VERSION = re.compile(r'"?([0-9]{1,9})(-[0-9a-f]+)?"?')
-PLACE = re.compile(r" - at `\$?\.?(.*)`$")
+AT_PLACE = " - at `"  # before the place that a message of msgspec ends with
 
 
 class TooLong(APIException):
@@ -97,10 +97,11 @@ def _as(value: Any, shape: Any, *, strict: bool) -> Any:
     try:
         return msgspec.convert(value, shape, strict=strict)
     except msgspec.ValidationError as error:
-        words = str(error)
-        place = PLACE.search(words)
-        message = words[: place.start()] if place else words
-        raise NotationError(message[0].lower() + message[1:], path=place.group(1) if place else "") from None
+        message, found, place = str(error).rpartition(AT_PLACE)
+        if not found:
+            message, place = place, ""
+        path = place.removesuffix("`").removeprefix("$").removeprefix(".")
+        raise NotationError(message[0].lower() + message[1:], path=path) from None
 
 
 def _refuse_control_characters(value: Any, path: str) -> None:

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from msgspec import Meta
 
 from tournament.access import Act, Visitor, game_or_404
-from tournament.api.answering import MOST, USUAL, Asked, Page, paged
+from tournament.api.answering import MOST, USUAL, Asked, Page
 from tournament.api.moments import plain
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
@@ -18,7 +18,6 @@ from tournament.queries import tournament_acts
 from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
 from tournament.queries.public import row_or_404
 from tournament.queries.told import Told, rows_of, told
-from tournament.silence import silences
 from tournament.telling import Moment, moments_of
 
 SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = ("|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_acts.KINDS))
@@ -106,7 +105,7 @@ def list_acts(call: Call) -> Page[ActLine]:
     )
     moments, more = acts_of(visitor.salon, wanted, query.limit)
     lines = _lines(visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments)
-    return Page(items=lines, next_cursor=lines[-1].position if more and lines else None)
+    return Page(items=lines, next_cursor=_place(moments[-1]) if more and moments else None)
 
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfAGame)
@@ -159,8 +158,8 @@ def _page(call: Call, row: Any, moments: Sequence[Moment]) -> Page[ActLine]:
     """Of these acts of a stream, in order, the latest before the cursor."""
     before, limit = call.query.cursor, call.query.limit
     earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
-    lines = _lines(call.visitor, {row.pk: row}, earlier[: limit + 1])
-    return paged([(line.position, line) for line in lines], limit)
+    more = len(earlier) > limit
+    return Page(items=_lines(call.visitor, {row.pk: row}, earlier[:limit]), next_cursor=_place(earlier[limit - 1]) if more else None)
 
 
 def _place(moment: Moment) -> int:
@@ -168,7 +167,7 @@ def _place(moment: Moment) -> int:
 
 
 def _lines(visitor: Visitor, rows: dict[str, Any], moments: Sequence[Moment]) -> list[ActLine]:
-    return [_line(each) for each in told(visitor.salon, rows, moments, silences(visitor, rows))]
+    return [_line(each) for each in told(visitor.salon, rows, moments)]
 
 
 def _line(each: Told) -> ActLine:

@@ -11,7 +11,8 @@ from tournament.directing.commands import MakeEntry, NoteSingle
 MOST_LINES = 500
 MOST_RATING = 10_000
 LONGEST_CLUB = 80
-BETWEEN_PLAYERS = re.compile(r"\s*(?:&|\+|/|\band\b|–)\s*")
+LONGEST_LINE = 400  # characters: two names of the longest, a club and a rating, and room for what parts them
+BETWEEN_PLAYERS = re.compile(r"&|\+|/|\band\b|–")
 RATING = re.compile(r"[0-9]{1,5}")
 # What a first line says when it names the columns, digits and case apart.
 HEADINGS = {"player": "player", "players": "player", "name": "player", "names": "player", "pair": "player", "partner": "player"}
@@ -48,7 +49,7 @@ def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[Lis
     people an entry has; with `singles` a line with one name of two is somebody who waits for a partner.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    columns = _columns(_fields(lines[0][1])) if lines else ()
+    columns = _columns(_fields(lines[0][1])) if lines and len(lines[0][1]) <= LONGEST_LINE else ()
     for place, (number, line) in enumerate(lines):
         if columns and place == 0:
             yield ListLine(number=number, text=line, heading=True)
@@ -56,6 +57,8 @@ def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[Lis
             yield ListLine(
                 number=number, text=line, problem=sentence("a list has %(most)s lines at most; send the rest afterwards", most=MOST_LINES)
             )
+        elif len(line) > LONGEST_LINE:
+            yield ListLine(number=number, text=line, problem=sentence("a line has %(most)s characters at most", most=LONGEST_LINE))
         else:
             written = _by_columns(_fields(line), columns) if columns else _in_order(_fields(line), players)
             yield replace(_read(written, players, singles=singles), number=number, text=line)
@@ -84,7 +87,7 @@ def _read(written: Written, players: int, *, singles: bool) -> ListLine:
 
 
 def _fields(line: str) -> list[str]:
-    """The fields of a line: parted by semicolons or tabs, by commas where there are none of these."""
+    """The fields of a line no longer than LONGEST_LINE: parted by semicolons or tabs, by commas where there are none of these."""
     parts = next((sign for sign in ";\t," if sign in line), ",")
     return [field.strip() for row in csv.reader([line], delimiter=parts, skipinitialspace=True) for field in row]
 
@@ -98,13 +101,17 @@ def _columns(fields: Sequence[str]) -> tuple[str, ...]:
 def _by_columns(fields: Sequence[str], columns: Sequence[str]) -> Written:
     found: dict[str, list[str]] = {"player": [], "club": [], "rating": []}
     for column, field in zip(columns, fields, strict=False):
-        found[column] += BETWEEN_PLAYERS.split(field) if column == "player" else [field] if field else []
+        found[column] += _players(field) if column == "player" else [field] if field else []
     return Written(names=found["player"], clubs=found["club"], ratings=found["rating"])
+
+
+def _players(field: str) -> list[str]:
+    return [name.strip() for name in BETWEEN_PLAYERS.split(field)]
 
 
 def _in_order(fields: Sequence[str], players: int) -> Written:
     """The names in one field or in as many as an entry has players; what is a number after them is the rating."""
-    together = [name for name in BETWEEN_PLAYERS.split(fields[0]) if name]
+    together = [name for name in _players(fields[0]) if name]
     names, rest = (together, fields[1:]) if len(together) == players or len(fields) == 1 else (fields[:players], fields[players:])
     # One name and a rating are no pair.
     if len(names) == players == 2 and len(together) == 1 and RATING.fullmatch(names[1]):

@@ -8,7 +8,8 @@ from tournament.directing.round_events import RoundDrawn
 from tournament.pairing.values import DrawnTable, NextBest, Reason
 from tournament.standings.values import Bye
 
-NEXT_BEST = re.compile(r"(.+) and (.+): (?:(\d+) more (.+)|as good; the lot decided)")
+MORE = re.compile(r"(\d+) more (.+)")
+AS_GOOD = "as good; the lot decided"
 # What each aim counted, as it was once written.
 AIMS: Mapping[str, str] = {
     "tables where the same entries meet again": "rematch",
@@ -81,8 +82,15 @@ def _reasons(why: tuple[Why, ...]) -> tuple[Reason, ...]:
 
 
 def _next_best(words: str) -> NextBest | None:
-    read = NEXT_BEST.fullmatch(words)
-    if read is None:
+    """What `A and B: 3 more tables of one club` says, or `A and B: as good; the lot decided`; None for anything else."""
+    names, _colon, cost = words.rpartition(": ")
+    one, _and, two = names.rpartition(" and ")
+    more = MORE.fullmatch(cost)
+    if not one or not two or (more is None and cost != AS_GOOD):
         return None
-    one, two, more, aim = read.groups()
-    return NextBest(entries=(one, two), other_table=None, tier=AIMS.get(aim, "lots"), more=int(more or 0))
+    return NextBest(
+        entries=(one, two),
+        other_table=None,
+        tier=AIMS.get(more.group(2), "lots") if more is not None else "lots",
+        more=int(more.group(1)) if more is not None else 0,
+    )

@@ -237,6 +237,10 @@ class State:
         """The number of the next round to be drawn."""
         return len(self.rounds) + 1
 
+    def is_silent(self, number: int) -> bool:
+        """Whether the results of round `number` are hidden for now: silent rounds end with the tournament."""
+        return self.silent_from is not None and number >= self.silent_from and self.phase == "running"
+
     def next_to_play(self, entry: str) -> int:
         """The first round in which this entry has not begun to play: the last one drawn while it is open, else the next."""
         last = self.last

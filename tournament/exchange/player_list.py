@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournament.names import JOINERS, LONGEST_NAME, plain_name
 
 MOST_LINES = 2_000
+LONGEST_LINE = 2_000  # characters: lists of other programs have many columns
 SEPARATORS = ";\t,|"
 WHOLE, FIRST, LAST = "whole", "first", "last"
 # What the heading of a column of names is called, letters alone, in lower case.
@@ -16,12 +17,16 @@ HEADINGS = {
     FIRST: frozenset({"firstname", "forename", "givenname", "given", "first"}),
     LAST: frozenset({"lastname", "surname", "familyname", "family", "last"}),
 }
+UNREADABLE = f"this line can't be read: a line has {LONGEST_LINE} characters at most"
 NEW, KNOWN, AGAIN, BAD = "new", "known", "again", "bad"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A list as rows of fields; `columns` is how many the widest has, `lines` the number of each row in the text."""
+    """A list as rows of fields; `columns` is how many the widest has, `lines` the number of each row in the text.
+
+    A row that can't be read has no fields.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
@@ -54,15 +59,37 @@ class Line:
 def read_listed(text: str) -> Listed:
     """The rows that are not blank, parted by the sign that parts most of them alike."""
     given = text.replace("\x00", "")
-    separator = _separator(given)
     rows, lines = [], []
-    reader = csv.reader(io.StringIO(given, newline=""), delimiter=separator, skipinitialspace=True)
-    for row in reader:
-        fields = tuple(field.strip() for field in row)
-        if any(fields):
-            rows.append(fields)
-            lines.append(reader.line_num)
+    for number, fields in _rows(given, _separator(given)):
+        if fields is None or any(fields):
+            rows.append(fields or ())
+            lines.append(number)
     return Listed(rows=tuple(rows), lines=tuple(lines))
+
+
+def _rows(text: str, separator: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    """Each row with the number of its last line; None for one with a line or a field too long to be read."""
+    too_long = set[int]()
+    reader = csv.reader(_short_lines(text, too_long), delimiter=separator, skipinitialspace=True)
+    while True:
+        before = reader.line_num
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield reader.line_num, None
+            continue
+        readable = too_long.isdisjoint(range(before + 1, reader.line_num + 1))
+        yield reader.line_num, tuple(field.strip() for field in row) if readable else None
+
+
+def _short_lines(text: str, too_long: set[int]) -> Iterator[str]:
+    """The lines of a text; of one that is `too_long` nothing but its end, so that nobody works on the rest."""
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > LONGEST_LINE:
+            too_long.add(number)
+        yield line if len(line) <= LONGEST_LINE else "…\n"
 
 
 def guessed(listed: Listed) -> Mapping:
@@ -80,7 +107,7 @@ def lines_of(listed: Listed, mapping: Mapping, known: Collection[str]) -> Iterat
     names, seen = set(known), set[str]()
     for place, row in list(enumerate(listed.rows))[int(mapping.heading) :]:
         name, number = plain_name(_name(row, mapping)), listed.lines[place]
-        problem = _problem(name, place)
+        problem = _problem(name, place) if row else UNREADABLE
         if problem:
             yield Line(number=number, name=name[:LONGEST_NAME], kind=BAD, problem=problem)
         else:

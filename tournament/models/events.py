@@ -56,13 +56,14 @@ class TournamentRound(models.Model):
 
 
 class TournamentGame(models.Model):
-    """A game (its stream) that is played at a table of a round and counts there."""
+    """A game (its stream) that is played at a table of a round and counts there; `silent`: its results are hidden for now."""
 
     id = models.CharField(primary_key=True, max_length=80)
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
     game = models.CharField(max_length=32, db_index=True)
     round = models.IntegerField()
     table = models.IntegerField()
+    silent = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"round {self.round}, table {self.table} of {self.stream_id}"

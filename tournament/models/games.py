@@ -1,10 +1,15 @@
 """Games, duplicate stocks and the house as their events left them; a stock's seed is kept here until it is told."""
 
+from collections.abc import Collection, Iterable
+from typing import Any, Self
+
 from django.db import models
 
 from tournament.models.people import Salon
+from tournament.models.unseen import SilentGame, unseen_games
 
 NOT_PLAYED_IN_ROW = '"closed":"not_played"'  # what the `state` of a game that was not played holds
+CONTENT = ("state", "marks", "confirmation")  # what of a game is not seen while its round is silent
 
 
 class Game(models.Model):
@@ -12,6 +17,9 @@ class Game(models.Model):
 
     `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON, and so is `marks`: the
     numbers of the hands that were `corrected`, and the `surplus` ones after its end; "" while nothing was corrected.
+
+    Read for one who may not see it, because it counts in a silent round, a row comes without its content: asking for that
+    raises SilentGame.
     """
 
     id = models.CharField(primary_key=True, max_length=32)
@@ -36,14 +44,46 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.record
 
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **how: Any) -> Self:
+        """A row as it is stored, without the content that whoever is answered now may not see."""
+        row = super().from_db(db, field_names, values, **how)
+        if row.is_silent:
+            for name in CONTENT:
+                row.__dict__.pop(name, None)
+        return row
+
+    def refresh_from_db(self, using: str | None = None, fields: Iterable[str] | None = None, from_queryset: Any = None) -> None:
+        """Read it again. Raises SilentGame for what whoever is answered now may not see."""
+        asked = list(fields) if fields is not None else None
+        if self.is_silent and not set(CONTENT).isdisjoint(asked or ()):
+            raise SilentGame(self)
+        super().refresh_from_db(using, asked, from_queryset)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether whoever is answered now sees who sits here and nothing else."""
+        return self.pk in unseen_games()
+
     @property
     def was_not_played(self) -> bool:
         """Whether it ended before a hand was played: it has no result and counts nowhere."""
         return NOT_PLAYED_IN_ROW in self.state
 
 
+class SeenHands(models.Manager["Hand"]):
+    """The hands that whoever is answered now may see."""
+
+    def get_queryset(self) -> models.QuerySet["Hand"]:
+        """All but those of games in silent rounds."""
+        unseen = unseen_games()
+        return super().get_queryset().exclude(game__in=unseen) if unseen else super().get_queryset()
+
+
 class Hand(models.Model):
     """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as JSON."""
+
+    objects = SeenHands()
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE)
     number = models.IntegerField()

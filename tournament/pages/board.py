@@ -8,9 +8,10 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.access import Act, SalonRequest, needs, seats_of_game_or_404
 from tournament.models import Hand
 from tournament.pages.numbers import numbers_of
+from tournament.pages.refused import silent_game
 from tournament.public_names import in_public
 from tournament.queries.clocks import clock_at
 from tournament.queries.confirmation_rows import confirmed
@@ -22,8 +23,10 @@ from tournament.withdrawn import surplus_hands, withdrawn_hands
 @require_safe
 @needs(Act.SEE_SALON)
 def board(request: SalonRequest, game: str) -> HttpResponse:
-    """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since."""
-    row = game_or_404(request.visitor, game)
+    """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since. Of a silent game who sits there."""
+    row = seats_of_game_or_404(request.visitor, game)
+    if row.is_silent:
+        return silent_game(request, row, status=200)
     at_table = clock_at(row) if not row.finished else None
     etag = f'"{row.version}{"p" if in_public() else ""}{at_table.version if at_table is not None else ""}"'
     asked_again = bool(request.headers.get("HX-Request"))

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.access import Act, SalonRequest, game_or_404, needs
+from tournament.access import Act, SalonRequest, needs, seats_of_game_or_404
 from tournament.queries.clocks import clock_at
 
 
@@ -13,7 +13,7 @@ from tournament.queries.clocks import clock_at
 @needs(Act.SEE_SALON)
 def game_clock(request: SalonRequest, game: str) -> HttpResponse:
     """The clock alone, 304 while it is the same; empty where the game counts in no event that is running."""
-    row = game_or_404(request.visitor, game)
+    row = seats_of_game_or_404(request.visitor, game)
     shown = clock_at(row)
     etag = f'"{shown.version}"' if shown is not None else '""'
     if request.headers.get("If-None-Match") == etag:

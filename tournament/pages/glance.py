@@ -13,17 +13,20 @@ from tournament.public_names import shown_names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Who plays together, their score, and whether they have won the game."""
+    """Who plays together, their score (None: not to be seen), and whether they have won the game."""
 
     team: str
     names: str
-    score: int
+    score: int | None
     won: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Glance:
-    """One game in two lines. `hand` is the number of the open or next one, `state` the table as its row holds it."""
+    """One game in two lines. `hand` is the number of the open or next one, `state` the table as its row holds it.
+
+    Of a `silent` game there is neither, nor a score: 0 and nothing.
+    """
 
     game: str
     kind: str
@@ -33,6 +36,7 @@ class Glance:
     finished: bool
     sides: tuple[Side, ...]
     state: Mapping[str, Any]
+    silent: bool = False
 
 
 def glances(games: Iterable[Game]) -> list[Glance]:
@@ -44,16 +48,19 @@ def glances(games: Iterable[Game]) -> list[Glance]:
 
 
 def _glance(game: Game, players: Mapping[str, str]) -> Glance:
-    state = json.loads(game.state)
+    state = json.loads(game.state) if not game.is_silent else None
+    sides = list(state["score"]) if state is not None else list(GAMES[game.kind].teams or players)
+    hand = 0 if state is None else state["hand"]["number"] if state["hand"] else state["next"]["number"]
     return Glance(
         game=game.pk,
         kind=game.kind,
         table=game.table,
         played_on=date.fromisoformat(game.played_on) if game.played_on else None,
-        hand=state["hand"]["number"] if state["hand"] else state["next"]["number"],
+        hand=hand,
         finished=game.finished,
-        sides=tuple(_side(team, state, players) for team in sorted(state["score"], key=_first_seat(game))),
-        state=state,
+        sides=tuple(_side(team, state, players) for team in sorted(sides, key=_first_seat(game))),
+        state=state or {},
+        silent=state is None,
     )
 
 
@@ -63,5 +70,8 @@ def _first_seat(game: Game) -> Callable[[str], int]:
     return lambda team: seats.index(team[0])
 
 
-def _side(team: str, state: Mapping[str, Any], players: Mapping[str, str]) -> Side:
-    return Side(team=team, names=" & ".join(players[seat] for seat in team), score=state["score"][team], won=team in state["winners"])
+def _side(team: str, state: Mapping[str, Any] | None, players: Mapping[str, str]) -> Side:
+    names = " & ".join(players[seat] for seat in team)
+    if state is None:
+        return Side(team=team, names=names, score=None, won=False)
+    return Side(team=team, names=names, score=state["score"][team], won=team in state["winners"])

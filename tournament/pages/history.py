@@ -17,7 +17,6 @@ from tournament.models import Player, Progress, Salon
 from tournament.names import in_alphabet
 from tournament.queries.history import KINDS, Wanted, acts_of
 from tournament.queries.told import rows_of, told
-from tournament.silence import silences
 from tournament.tables.listed import labels_played_at
 from tournament.who import actors_in_words, known_actors
 
@@ -51,7 +50,7 @@ def history(request: SalonRequest) -> HttpResponse:
     context = {
         "here": "history",
         "wanted": wanted,
-        "told": told(salon, rows, moments, silences(request.visitor, rows)),
+        "told": told(salon, rows, moments),
         "earlier": moments[-1].entry.stored.position if more else None,
         "kinds": filters(request, wanted),
         "kept": kept(request, "before"),

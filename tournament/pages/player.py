@@ -94,9 +94,9 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
 
 
 def _results(person: Player) -> list[Result]:
-    """The games this player sat in, the latest first; what was not played is none."""
+    """The games this player sat in, the latest first, but for those in silent rounds; what was not played is none."""
     sat = Game.objects.filter(salon=person.salon_id, seats__contains=f'"{person.pk}"').exclude(state__contains=NOT_PLAYED_IN_ROW)
-    rows = list(sat.order_by("-started_position"))
+    rows = [row for row in sat.order_by("-started_position") if not row.is_silent]
     names = names_of(person.salon, {other for row in rows for other in seats_of(row).values()})
     return [_result(row, person.pk, names) for row in rows]
 

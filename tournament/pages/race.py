@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from django.utils.translation import gettext
 
@@ -103,7 +104,8 @@ def _percent(value: float) -> str:
 
 def _levels(low: int, high: int, target: int) -> list[int]:
     """Round numbers across the chart, the target's own neighbourhood left free for it."""
-    step = next(size for size in (25, 50, 100, 200, 500, 1_000, 10_000, 1_000_000) if (high - low) / size <= 6)
+    larger = (times * 10**power for power in count(2) for times in (1, 2, 5))
+    step = next(size for size in chain((25, 50), larger) if (high - low) / size <= 6)
     first = -(-low // step) * step
     return [level for level in range(first, high + 1, step) if abs(level - target) > step / 5]
 

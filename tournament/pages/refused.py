@@ -4,12 +4,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournament.models import Game
+from tournament.models.unseen import SilentGame
+from tournament.queries.table_game import seated_at
+
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403, with the reason that the refusal gave."""
+    """403, with the reason that the refusal gave; of a silent game who sits there."""
+    if isinstance(exception, SilentGame):
+        return silent_game(request, exception.row, status=403)
     return _page(
         request, status=403, title=_("Not for you"), words=str(exception) or _("What you are in this salon does not let you do that.")
     )
+
+
+def silent_game(request: HttpRequest, row: Game, *, status: int) -> HttpResponse:
+    """A game in a silent round for one who may see its seats alone. Asked by htmx, the whole page comes anew."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "silent_game.html", {"here": "tables", "row": row, "seated": seated_at(row)}, status=status)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

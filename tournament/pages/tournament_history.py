@@ -1,6 +1,6 @@
 """The history of a tournament: everything its director did, in plain words, and the standings as of any of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -12,7 +12,7 @@ from tournament.access import Act, SalonRequest, needs
 from tournament.pages.history import checked, filters, kept, number, wanted_of
 from tournament.pages.stepping import Asked, Steps, asked_moment, place_of, steps_at, steps_beside
 from tournament.pages.tournament import context_of
-from tournament.queries.directed import Directed, names_then
+from tournament.queries.directed import Directed, names_then, silent_from
 from tournament.queries.game_results import GameResult, game_results
 from tournament.queries.history import Wanted
 from tournament.queries.picture import CLOCKS
@@ -20,7 +20,6 @@ from tournament.queries.public import public_or_404
 from tournament.queries.told import Told, told
 from tournament.queries.tournament_acts import KINDS, is_wanted
 from tournament.queries.tournament_picture import TournamentPicture, after, pictured, present
-from tournament.silence import silences
 from tournament.standings.ranking import Standing, Standings
 from tournament.telling import Moment, moments_of
 from tournament.who import actors_in_words
@@ -60,8 +59,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
     listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
     start = _start(listed, picture.until, wanted.before)
     page = listed[start : start + SHOWN]
-    silent = silences(request.visitor, [at.row.pk])
-    acts = told(at.row.salon, {at.row.pk: at.row}, page, silent)
+    acts = told(at.row.salon, {at.row.pk: at.row}, page)
     context = context_of(request, at) | {
         "picture": picture,
         "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
@@ -69,7 +67,7 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
         "step": step,
         "asked": asked,
         "clocks": CLOCKS.items(),
-        "told": _with_results(acts, _results(at, moments, wanted, silent), newest=start == 0),
+        "told": _with_results(acts, _results(request, at, moments, wanted), newest=start == 0),
         "here_before": next((moment.entry.stored.position for moment in page if moment.last.version <= picture.until), None),
         "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
         "later": start > 0,
@@ -102,11 +100,11 @@ def _asked(request: SalonRequest, at: Directed, moments: Sequence[Moment]) -> tu
     return picture, steps, Asked(typed=typed, clock=clock, problem=problem)
 
 
-def _results(at: Directed, moments: Sequence[Moment], wanted: Wanted, silent: Mapping[str, int]) -> list[GameResult]:
+def _results(request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: Wanted) -> list[GameResult]:
     """What linked games brought and changed, as far as that is asked for."""
     if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
         return []
-    found = game_results(at, moments, silent.get(at.row.pk))
+    found = game_results(at, moments, silent_from(at, request.visitor))
     seated = {(each.number, table.table) for each in at.state.rounds for table in each.tables if wanted.player in ("", *table.entries)}
     return [each for each in found if wanted.table in ("", str(each.table)) and (each.round, each.table) in seated]
 
@@ -122,8 +120,8 @@ def _with_results(page: Sequence[Told], results: Sequence[GameResult], *, newest
 
 
 def _most_tables(at: Directed) -> int:
-    """The highest number of a table in any of the rounds; 0 before the first."""
-    return max((table.table for each in at.state.rounds for table in each.tables), default=0)
+    """The highest number of a table in any of the rounds that are published; 0 before the first."""
+    return max((table.table for each in at.state.rounds if each.published for table in each.tables), default=0)
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:

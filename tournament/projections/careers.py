@@ -10,6 +10,7 @@ from tournament.careers.played import FinishedGame, PlayedGame, played_games
 from tournament.folds import Folded, fold_of
 from tournament.kinds import Kind
 from tournament.models import Game, Reckoning, Salon
+from tournament.models.unseen import unseen_games
 from tournament.projections.reckoned import Reckoned, States, reckonings
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -47,8 +48,9 @@ CAREERS = Reckoned(name="careers", touched=_touched, reckon=_reckon, subjects=_s
 
 
 def career_games(salon: Salon, player: str) -> list[PlayedGame]:
-    """The finished games of a player that have been counted by now, the earliest first."""
-    games = [_DECODER.decode(state) for _subject, _about, state in reckonings(salon.log_id, CAREERS.name, about=player)]
+    """The finished games of a player that have been counted by now and may be seen, the earliest first."""
+    found, unseen = reckonings(salon.log_id, CAREERS.name, about=player), unseen_games()
+    games = [_DECODER.decode(state) for game, _about, state in found if game not in unseen]
     return sorted(games, key=lambda each: (each.place, each.game))
 
 

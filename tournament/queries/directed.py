@@ -121,8 +121,8 @@ class ShownTable:
 
     @property
     def live(self) -> str:
-        """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where none is played."""
-        if self.game is None:
+        """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where none is played or shown."""
+        if self.game is None or self.game.is_silent:
             return ""
         scores = json.loads(self.game.state)["score"]
         return " : ".join(number(scores[team]) for team in GAMES[self.game.kind].teams)
@@ -211,9 +211,13 @@ def computed(at: Directed) -> Computed:
 
 def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
     """Whether the results of a round are hidden from this visitor: silent rounds end with the tournament."""
+    return at.state.is_silent(number) and not sees_silent(visitor)
+
+
+def silent_from(at: Directed, visitor: Visitor) -> int | None:
+    """The first round whose results are hidden from this visitor; None where none is."""
     begun = at.state.silent_from
-    hidden = begun is not None and number >= begun and at.state.phase == "running"
-    return hidden and not sees_silent(visitor)
+    return begun if begun is not None and is_silent(at, visitor, begun) else None
 
 
 def format_words(state: State) -> str:
@@ -252,7 +256,9 @@ def _shown(at: Directed, each: RoundState, table: TableState, game: Game | None,
 
 
 def _confirmation(game: Game | None) -> str:
-    """The state of a game of which a hand is closed."""
+    """The state of a game of which a hand is closed; "" for one that is not shown."""
+    if game is not None and game.is_silent:
+        return ""
     closed = json.loads(game.state)["hands"] if game is not None else 0
     return confirmed_row(game, list(json.loads(game.seats)), closed=closed).state if game is not None and closed else ""
 

@@ -13,6 +13,7 @@ from ledger.models import Account, Event
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.kinds import HOUSE, STOCK, TOURNAMENT
 from tournament.models import Game, Salon
+from tournament.models.unseen import unseen_games
 from tournament.queries.told import at_time
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
 
@@ -134,7 +135,9 @@ def _acts_of(salon: Salon, found: Sequence[tuple[str, int]], wanted: Wanted) -> 
 
 
 def _events(salon: Salon, wanted: Wanted) -> QuerySet[Event]:
-    events = Event.objects.filter(_OF_KIND[wanted.kind], log=salon.log_id)
+    events, unseen = Event.objects.filter(_OF_KIND[wanted.kind], log=salon.log_id), unseen_games()
+    if unseen:
+        events = events.exclude(stream__in=unseen)
     if wanted.before is not None:
         events = events.filter(position__lt=wanted.before)
     if wanted.actor:

@@ -65,9 +65,18 @@ def unpacked(row: GameRow, salon: Salon) -> TableGame:
     """A row of a game of this salon unpacked; whoever sits in another's seat in the open hand is named there."""
     table = _without_confirmed(row, json.loads(row.state))
     seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
-    names, game = names_of(salon, seats.values()), GAMES[row.kind]
-    players = {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
-    return TableGame(row=row, game=game, table=table, players=players)
+    return TableGame(row=row, game=GAMES[row.kind], table=table, players=_names_at(salon, GAMES[row.kind], seats))
+
+
+def seated_at(row: GameRow) -> list[tuple[str, str]]:
+    """Who sits in which seat of a game, as (seat, name) in words."""
+    game = GAMES[row.kind]
+    return [(str(game.seat_names[seat]), name) for seat, name in _names_at(row.salon, game, json.loads(row.seats)).items()]
+
+
+def _names_at(salon: Salon, game: Game, seats: Mapping[str, str]) -> dict[str, str]:
+    names = names_of(salon, set(seats.values()))
+    return {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
 
 
 def _without_confirmed(row: GameRow, table: dict[str, Any]) -> dict[str, Any]:

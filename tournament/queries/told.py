@@ -12,16 +12,15 @@ from scoring.events import GameCorrected
 from tournament.kinds import KINDS, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Salon
+from tournament.models.unseen import unseen_games
 from tournament.people import names_of
 from tournament.queries.accounts import Payment, payments
 from tournament.queries.parts import events_of
 from tournament.shapes import decode
-from tournament.silence import concealed
+from tournament.silence import Hidden, concealed, hidden_now
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of
 from tournament.who import actors_in_words
-
-NOT_SILENT: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +105,12 @@ def rows_of(streams: Set[str]) -> dict[str, Any]:
     return rows
 
 
-def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment], silent: Mapping[str, int] = NOT_SILENT) -> list[Told]:
-    """These moments in words, in their order; `rows` are those of their streams. A few queries for all.
+def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> list[Told]:
+    """These moments in words, in their order, but for what whoever is answered now may not see; `rows` are those of their streams.
 
-    `silent` are the first rounds by tournament of which no results are told, as `silences` gives them.
+    A few queries for all.
     """
-    moments = [_concealed(moment, silent) for moment in moments] if silent else moments
+    moments = _seen(moments)
     entries = [entry for moment in moments for entry in (moment.entry, *moment.chips, *([moment.undoes] if moment.undoes else []))]
     names = names_of(salon, {player for entry in entries for player in _players(entry.fact)})
     corrections = _corrections(salon, {entry.taken_back for entry in entries if entry.taken_back is not None})
@@ -125,9 +124,17 @@ def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment], silen
     return [_told(moment, rows[moment.entry.stored.stream], known) for moment in moments]
 
 
-def _concealed(moment: Moment, silent: Mapping[str, int]) -> Moment:
-    fact = concealed(moment.entry.fact, silent.get(moment.entry.stored.stream))
-    return replace(moment, entry=replace(moment.entry, fact=fact))
+def _seen(moments: Sequence[Moment]) -> list[Moment]:
+    """What of these moments may be seen now: nothing of silent games and of draws not yet published, no silent results."""
+    unseen = unseen_games()
+    hidden = hidden_now({moment.entry.stored.stream for moment in moments})
+    found = [_concealed(moment, hidden.get(moment.entry.stored.stream)) for moment in moments if moment.entry.stored.stream not in unseen]
+    return [moment for moment in found if moment is not None]
+
+
+def _concealed(moment: Moment, hidden: Hidden | None) -> Moment | None:
+    fact = concealed(moment.entry.fact, hidden)
+    return replace(moment, entry=replace(moment.entry, fact=fact)) if fact is not None else None
 
 
 def at_time(microseconds: int) -> datetime:

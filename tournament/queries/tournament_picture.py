@@ -10,10 +10,9 @@ from ledger.reading import head_of
 from scoring.errors import NotationError
 from tournament.access import Visitor
 from tournament.queries.as_of import AsOf, read_as_of
-from tournament.queries.directed import Directed
+from tournament.queries.directed import Directed, silent_from
 from tournament.queries.picture import PLAYED, began_in_words, recorded_by
 from tournament.queries.told import at_time
-from tournament.silence import silences
 from tournament.standings.ranking import Standings
 from tournament.standings_then import Then, played_then, position_by, recorded_then
 from tournament.telling import Moment
@@ -87,7 +86,7 @@ def _played(visitor: Visitor, at: Directed, moments: Sequence[Moment], by: int) 
 def _picture(
     visitor: Visitor, at: Directed, then: Then, time: datetime, *, moment: Moment | None, position: int, until: int
 ) -> TournamentPicture:
-    begun = silences(visitor, [at.row.pk]).get(at.row.pk)
+    begun = silent_from(at, visitor)
     last = None if begun is None else begun - 1
     return TournamentPicture(
         then=then, standings=then.standings(after_round=last), at=time, moment=moment, position=position, until=until, last_round=last

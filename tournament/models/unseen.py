@@ -1,0 +1,57 @@
+"""For whom is answered now, and of which games they see the seats alone: those of silent rounds.
+
+While a visitor is answered, rows of such games come without their content and `Hand.objects` has none of their hands; whatever
+page asks for it all the same raises `SilentGame`. Where nobody is answered, in commands and in the background, all is there.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Protocol
+
+from django.core.exceptions import PermissionDenied
+
+
+class Sight(Protocol):
+    """What a visitor sees: all but the content of these `unseen` games (streams)."""
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The games of which this visitor sees the seats alone."""
+
+
+class SilentGame(PermissionDenied):
+    """The game of this row counts in a silent round: its visitor sees who sits there and nothing else. 403 unless a page says it."""
+
+    def __init__(self, row: Any) -> None:
+        super().__init__(row)
+        self.row = row
+
+
+_sight: ContextVar[Sight | None] = ContextVar("sight", default=None)
+
+
+def sight() -> Sight | None:
+    """What whoever is answered now sees; None: all."""
+    return _sight.get()
+
+
+def unseen_games() -> frozenset[str]:
+    """The games (streams) of which whoever is answered now sees the seats alone."""
+    seen = _sight.get()
+    return seen.unseen if seen is not None else frozenset()
+
+
+def see_as(seen: Sight | None) -> None:
+    """From now on, in this thread, answers are for one who sees so much."""
+    _sight.set(seen)
+
+
+@contextmanager
+def seeing(seen: Sight | None) -> Iterator[None]:
+    """Within this block answers are for one who sees so much; `see_as` in it ends with it."""
+    before = _sight.set(seen)
+    try:
+        yield
+    finally:
+        _sight.reset(before)

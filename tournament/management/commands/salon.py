@@ -68,6 +68,9 @@ class Command(BaseCommand):
         importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
         importing.add_argument("--owner", default="", metavar="EMAIL", help="one more owner to be invited")
         importing.add_argument("--dry-run", action="store_true", help="check all of it and keep nothing")
+        importing.add_argument(
+            "--accept-rollback", action="store_true", help="take it in although this server has signed more of this salon; audits tell it"
+        )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
@@ -84,7 +87,8 @@ class Command(BaseCommand):
         elif what == "key":
             _new_key(options["origin"])
         else:
-            wishes = Wishes(slug=options["slug"], owner=options["owner"].strip().lower(), dry_run=options["dry_run"])
+            owner = options["owner"].strip().lower()
+            wishes = Wishes(slug=options["slug"], owner=owner, dry_run=options["dry_run"], accept_rollback=options["accept_rollback"])
             _import(options["file"], wishes, json=options["json"])
 
 

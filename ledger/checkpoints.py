@@ -4,21 +4,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from ledger import merkle, notes, tree
+from ledger import last_signed, merkle, notes, tree
+from ledger.last_signed import Inconsistent as Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.notes import BadNote, Note, Verifier
 from ledger.reading import fetched, head_of
 from ledger.signing import SECOND, Keyring, origin_of, signer
 
 LEAF = "SELECT hash FROM ledger_event WHERE log_id = %s AND position = %s"
-
-
-class Inconsistent(Exception):
-    """The log does not hold any more what an earlier checkpoint signed: nothing is signed on top of that."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__(f"the log does not begin with the {size} entries that were signed")
-        self.size = size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +39,16 @@ class Consistency:
 def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     """Sign what the log holds now; the last checkpoint where nothing came since, None for an empty log.
 
+    What is signed is remembered outside the database first. Times never fall from one checkpoint to the next, even
+    where the clock was set back: a checkpoint says when it was made at the earliest.
     Raises KeyIsAway, BrokenTree, and Inconsistent when the log no longer begins with what was signed last.
     """
-    size, last = head_of(log.pk).position, latest(log.pk)
-    if not size or (last is not None and last.size == size):
+    size, last, origin = head_of(log.pk).position, latest(log.pk), origin_of(log)
+    last_signed.held(log, origin, keyring.memory)
+    if not size:
+        return last
+    if last is not None and last.size == size:
+        last_signed.remember(last, origin, keyring.memory)
         return last
     tree.grow(log.pk, size)
     node = tree.nodes_of(log.pk)
@@ -59,18 +58,26 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     signer(log, keyring, now=now)  # Outside the lock: the first one makes the key.
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=log.pk)
-        before = latest(log.pk)
+        before, known = latest(log.pk), last_signed.held(log, origin, keyring.memory)
+        if known.size > (before.size if before is not None else 0):
+            before = last_signed.put_back(log, known)
         if before is not None and before.size >= size:
             return before
-        key, private = signer(log, keyring, now=now)
-        origin, seconds = origin_of(log), now // SECOND
-        text = notes.Checkpoint(origin=origin, size=size, root=root).text
-        # The second line says when: the first one, as C2SP has it, does not.
-        note = Note(text=text, signatures=(notes.sign(text, private, origin), notes.cosign(text, private, origin, seconds=seconds)))
-        previous = before.size if before is not None else 0
-        return Checkpoint.objects.create(
-            log=log, previous=previous, size=size, root=root.hex(), key=key.number, note=str(note), made_at=seconds * SECOND
-        )
+        row = _signed(log, keyring, before, size=size, root=root, now=now)
+        last_signed.remember(row, origin, keyring.memory)
+        row.save(force_insert=True)
+    return row
+
+
+def _signed(log: Log, keyring: Keyring, before: Checkpoint | None, *, size: int, root: bytes, now: int) -> Checkpoint:
+    """The next checkpoint, not stored yet."""
+    key, private = signer(log, keyring, now=now)
+    origin, previous = origin_of(log), before.size if before is not None else 0
+    seconds = max(now, before.made_at if before is not None else 0) // SECOND
+    text = notes.Checkpoint(origin=origin, size=size, root=root).text
+    # The second line says when: the first one, as C2SP has it, does not.
+    note = Note(text=text, signatures=(notes.sign(text, private, origin), notes.cosign(text, private, origin, seconds=seconds)))
+    return Checkpoint(log=log, previous=previous, size=size, root=root.hex(), key=key.number, note=str(note), made_at=seconds * SECOND)
 
 
 def latest(log: int) -> Checkpoint | None:

@@ -21,7 +21,7 @@ class Finding:
     `row` is a position (events, transfers), a command's key, a size (checkpoints), a number (keys), level/number
     (tiles), or an id. `kind` is one of head, gap, link, hash, type, order, canonical, command, transfer, reversal,
     account, known; of what is signed: tree, tile, key, checkpoint, cosignature, witnessed, outside (what a checkpoint
-    kept outside tells).
+    kept outside tells), rolled_back (the log lacks what was signed here).
     """
 
     kind: str

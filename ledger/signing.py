@@ -11,7 +11,8 @@ from typing import Protocol
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import transaction
 
-from ledger import notes
+from ledger import last_signed, notes
+from ledger.last_signed import Memory
 from ledger.models import Checkpoint, Log, SigningKey
 from ledger.notes import Note, Verifier
 
@@ -25,6 +26,10 @@ class Keyring(Protocol):
 
     def find(self, public: bytes, origin: str) -> Ed25519PrivateKey | None:
         """The private key of this public one, if it is here."""
+
+    @property
+    def memory(self) -> Memory:
+        """What was signed last with them."""
 
     def new(self, origin: str, known: frozenset[bytes]) -> Ed25519PrivateKey:
         """A private key for this origin whose public one is not among the `known`, kept from now on."""
@@ -62,8 +67,9 @@ def keys_of(log: int) -> list[Key]:
 def signer(log: Log, keyring: Keyring, *, now: int) -> tuple[Key, Ed25519PrivateKey]:
     """The key that signs now with its private part; the first one is made here. `now` in microseconds UTC.
 
-    Raises KeyIsAway.
+    Raises KeyIsAway, and Inconsistent for a log that doesn't extend what was signed here: nothing is signed of a second history.
     """
+    last_signed.held(log, origin_of(log), keyring.memory)
     keys = keys_of(log.pk)
     if not keys:
         return _begin(log, keyring, keys, None, now=now)

@@ -7,6 +7,7 @@ says more than those in the database: whoever has the database could have put ot
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ledger import notes
+from ledger.checkpoint_times import falling_times
 from ledger.findings import CHECKPOINT, COSIGNATURE, EVENT, SIGNING_KEY, TILE, WITNESSED, Finding
 from ledger.merkle import TILE as TILE_EVENTS
 from ledger.merkle import Frontier
@@ -40,6 +41,7 @@ def verify_checkpoints(
         *_cosignature_findings(signed, cosignatures),
         *_witnessed_findings(signed, witnessed),
     ]
+    verdict.remarks += falling_times(rows)
     check_outside(signed, kept, verdict)
     return verdict
 
@@ -111,9 +113,9 @@ def _tile_findings(frontier: Frontier, tiles: dict[tuple[int, int], str], grown:
 
 def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Finding]:
     """Is each checkpoint what its key signed, and does the log still hold it?"""
-    before, made_at, held = 0, 0, 0
+    before, held = 0, 0
     for row in rows:
-        for column, what in _row_faults(signed, row, before, made_at):
+        for column, what in _row_faults(signed, row, before):
             yield _checkpoint(row.size, what, column)
         if row.size > signed.length:
             yield _checkpoint(row.size, f"signs {row.size} entries; the log has {signed.length} without a gap", "size")
@@ -121,14 +123,12 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
             yield _checkpoint(row.size, f"does not hold: {changed_between(held, row.size)}", "root")
         else:
             held = row.size
-        before, made_at = row.size, row.made_at
+        before = row.size
 
 
-def _row_faults(signed: Signed, row: Checkpoint, before: int, made_at: int) -> Iterator[tuple[str, str]]:
+def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[str, str]]:
     if row.previous != before:
         yield "previous", f"follows one of {row.previous} entries, and the one before it has {before}: one was taken away or put in"
-    if row.made_at < made_at:
-        yield "made_at", "was made before the one it follows"
     try:
         note = notes.read_note(row.note)
         said = notes.read_checkpoint(note.text)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
+from ledger.snapshot import snapshot
 from scoring.errors import NotationError, Refusal, sentence
 from scoring.game import Game
 from scoring.recorded_before import state_as_taken
@@ -123,7 +124,15 @@ def export_game(salon: Salon, stream: str) -> dict[str, Any]:
 
 
 def export_games(salon: Salon, records: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Canonical records in the order recorded: all of them, or those with these ids; of a game that was not played there is none."""
+    """Canonical records in the order recorded: all of them, or those with these ids; of a game that was not played there is none.
+
+    All are as they were at one moment: they are to be taken at once.
+    """
+    with snapshot():
+        yield from _export_games(salon, records)
+
+
+def _export_games(salon: Salon, records: Sequence[str]) -> Iterator[dict[str, Any]]:
     rows = GameRow.objects.filter(salon=salon).exclude(state__contains=NOT_PLAYED_IN_ROW).order_by("started_position")
     if records:
         rows = rows.filter(record__in=records)

@@ -43,8 +43,8 @@ def newest(salon: Salon) -> AuditRun | None:
 
 
 def is_running(run: AuditRun | None) -> bool:
-    """Whether a run goes on: it has not ended and moved lately."""
-    return run is not None and not run.ended_at and _now() - run.moved_at < STUCK / timedelta(microseconds=1)
+    """Whether a run goes on: it has not ended and moved lately. One that moved in the future did so while a clock was ahead."""
+    return run is not None and not run.ended_at and abs(_now() - run.moved_at) < STUCK / timedelta(microseconds=1)
 
 
 def carry_out(run: AuditRun) -> None:
@@ -81,10 +81,13 @@ def stop(run: AuditRun, error: str) -> None:
 
 
 def due(salon: Salon, now: datetime) -> bool:
-    """Whether a salon waits for its nightly audit at this time (in the salon's own time zone)."""
+    """Whether a salon waits for its nightly audit at this time (in the salon's own time zone).
+
+    An audit in the future was made while a clock was ahead, and puts off none.
+    """
     last = AuditRun.objects.filter(salon=salon, asked_by="").order_by("-pk").first()
     since = now - (datetime.fromtimestamp(last.began_at / 1_000_000, UTC) if last is not None else salon.created_at)
-    return since > LONGEST_REST or (since > REST and now.astimezone(zone_of(salon)).hour in NIGHT)
+    return not timedelta(0) <= since <= LONGEST_REST or (since > REST and now.astimezone(zone_of(salon)).hour in NIGHT)
 
 
 def _end(run: AuditRun, **columns: object) -> None:

@@ -9,8 +9,10 @@ from django.db import connection
 
 from ledger import triggers
 from ledger.findings import EVENT, LOG, Finding
+from ledger.last_signed import verify_last_signed
 from ledger.models import Log
 from ledger.reading import any_text, head_of
+from ledger.signing import origin_of
 from ledger.verdict import Verdict
 from ledger.verify import verify_log
 from ledger.verify_checkpoints import verify_checkpoints
@@ -20,6 +22,7 @@ from tournament.correction_period import house_of
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
 from tournament.second_process import Beside, Count
+from tournament.signing_keys import signed_last
 
 MOST = 10_000  # findings kept of each part; what is beyond is counted as more
 BESIDE_FROM = 50_000  # events from which on hashing in a second process is worth starting one
@@ -58,7 +61,9 @@ def audit(salon: Salon, outside: Sequence[Outside] = (), *, beside: bool = False
         rows = _listed(rows_of(salon, progress=lambda done: progress(done + hashed.by_now(), total)))
         chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
-    return _report(events, verdict, [list(_guard_findings()), list(_closed_findings(salon)), chain, verdict.findings, rows])
+    older, remarks = verify_last_signed(salon.log, origin_of(salon.log), signed_last())
+    verdict.remarks += remarks
+    return _report(events, verdict, [list(_guard_findings()), list(_closed_findings(salon)), older, chain, verdict.findings, rows])
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db.models import Count, Min
 
 from ledger import checkpoints, merkle, notes, tree
@@ -34,6 +35,7 @@ from ledger.models import Checkpoint, Event, SigningKey
 from ledger.notes import Note
 from ledger.reading import head_of, read_stream
 from ledger.signing import Keyring, origin_of, signer
+from ledger.snapshot import snapshot
 from tournament.models import Player, Salon, Tournament
 from tournament.people import names_of
 from tournament.texts import digest_of, digests_in, texts_of
@@ -75,11 +77,17 @@ class _Seal:
 def auditors_file(salon: Salon, keyring: Keyring, *, stream: str | None = None, redacted: bool = False) -> Iterator[bytes]:
     """The file line by line; with `stream` that of one game or tournament. `redacted` leaves names and words out.
 
-    Raises KeyIsAway before the first line.
+    All of it is read as it was at one moment, whatever is recorded meanwhile. Raises KeyIsAway and Inconsistent before the
+    first line.
     """
     now = time.time_ns() // 1000
+    _, private = signer(salon.log, keyring, now=now)
+    with snapshot():
+        yield from _lines(salon, private, stream=stream, redacted=redacted, now=now)
+
+
+def _lines(salon: Salon, private: Ed25519PrivateKey, *, stream: str | None, redacted: bool, now: int) -> Iterator[bytes]:
     log, seal = salon.log, _Seal()
-    _, private = signer(log, keyring, now=now)
     checkpoint, head = checkpoints.latest(log.pk), head_of(log.pk).position
     part = _part(salon, stream, until=head) if stream is not None else None
     yield seal.written(_head(salon, part, checkpoint, events=part.events if part is not None else head, now=now))

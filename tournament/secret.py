@@ -21,9 +21,19 @@ def kept_secret(path: Path) -> str:
 
 
 def keep(path: Path, content: str) -> None:
-    """Put `content` into `path` with mode 0600, whole or not at all."""
+    """Put `content` into `path` with mode 0600, whole or not at all; it is on the disk when this returns."""
     partial = _written_beside(path, content)
     partial.replace(path)
+    settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """Have the disk know the names in a folder: a rename is safe from a power cut only then."""
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def _make(path: Path, content: str) -> None:
@@ -38,4 +48,6 @@ def _written_beside(path: Path, content: str) -> Path:
     number, name = tempfile.mkstemp(dir=private_folder(path.parent), prefix=".partial-")
     with os.fdopen(number, "w", encoding="ascii") as file:
         file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
     return Path(name)

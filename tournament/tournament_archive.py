@@ -9,6 +9,7 @@ from typing import Any
 from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
+from ledger.snapshot import snapshot
 from scoring.errors import NotationError, sentence
 from tournament.archive import Outcome
 from tournament.directing.commands import (
@@ -63,20 +64,25 @@ def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Ou
 
 
 def export_tournament(salon: Salon, stream: str) -> dict[str, Any]:
-    """One tournament as a canonical file, with names and words. Raises LookupError when there is none."""
-    folded = fold_of(salon.log_id, stream)
-    if folded is None or folded.kind is not TOURNAMENT:
-        raise LookupError(f"there is no tournament {stream}")
-    return write_tournament(with_names(salon, folded.state))
+    """One tournament as a canonical file, with names and words, as it was at one moment. Raises LookupError when there is none."""
+    with snapshot():
+        folded = fold_of(salon.log_id, stream)
+        if folded is None or folded.kind is not TOURNAMENT:
+            raise LookupError(f"there is no tournament {stream}")
+        return write_tournament(with_names(salon, folded.state))
 
 
 def export_tournaments(salon: Salon, records: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Canonical files in the order set up: of all tournaments, or those with these ids."""
+    """Canonical files in the order set up: of all tournaments, or those with these ids.
+
+    All are as they were at one moment: they are to be taken at once.
+    """
     rows = TournamentRow.objects.filter(salon=salon).order_by("started_position")
     if records:
         rows = rows.filter(record__in=records)
-    for stream in rows.values_list("pk", flat=True):
-        yield export_tournament(salon, stream)
+    with snapshot():
+        for stream in rows.values_list("pk", flat=True):
+            yield export_tournament(salon, stream)
 
 
 def with_names(salon: Salon, state: State) -> Tournament:

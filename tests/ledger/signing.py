@@ -3,12 +3,29 @@
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
+class Head:
+    """A memory of what was signed last that ends with its test."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+
+    def recall(self, origin: str) -> str:
+        return self.kept.get(origin, "")
+
+    def keep(self, origin: str, text: str) -> None:
+        self.kept[origin] = text
+
+    def publics(self, origin: str) -> list[bytes]:
+        return []
+
+
 class Pocket:
     """A keyring that lives as long as its test; keys follow from its name."""
 
     def __init__(self, name: str = "a") -> None:
         self.keys: list[Ed25519PrivateKey] = []
         self._name = name
+        self.memory = Head()
 
     def find(self, public: bytes, origin: str) -> Ed25519PrivateKey | None:
         return next((key for key in self.keys if key.public_key().public_bytes_raw() == public), None)

@@ -34,6 +34,11 @@ def files(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "signing-keys"
 
 
+def private_keys(folder: Path) -> list[Path]:
+    """The files of private keys; what is remembered beside them has a name with a point."""
+    return sorted(each for each in folder.iterdir() if not each.suffix)
+
+
 def vkeys(salon: Salon) -> list[str]:
     return [key.verifier.vkey for key in signing.keys_of(salon.log_id)]
 
@@ -61,8 +66,8 @@ def test_a_private_key_lies_in_a_file_of_its_own_that_only_its_owner_reads(
 ) -> None:
     run(capsys, "checkpoint")
 
-    (file,) = files.iterdir()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    (file,) = private_keys(files)
+    assert {stat.S_IMODE(each.stat().st_mode) for each in files.iterdir()} == {0o600}
     assert stat.S_IMODE(files.stat().st_mode) == 0o700
     private = file.read_text().strip()
     assert not any(private in str(value) for row in SigningKey.objects.values() for value in row.values())
@@ -73,13 +78,13 @@ def test_a_second_salon_has_a_key_of_its_own(salon: Salon, files: Path) -> None:
     recorded(other, simple())
     sign_checkpoints()
 
-    assert len(list(files.iterdir())) == 2
+    assert len(private_keys(files)) == 2
     assert vkeys(salon) != vkeys(other)
 
 
 def test_a_lost_file_is_said_and_a_new_key_begun_only_when_asked_for(salon: Salon, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "checkpoint")
-    next(files.iterdir()).unlink()
+    private_keys(files)[0].unlink()
     recorded(salon, simple("another"))
 
     refused = run(capsys, "checkpoint")
@@ -94,7 +99,7 @@ def test_a_lost_file_is_said_and_a_new_key_begun_only_when_asked_for(salon: Salo
 @pytest.mark.parametrize("harm", ["", "not base64!", "AAAA", "A" * 43 + "="])
 def test_a_file_that_holds_another_key_is_not_taken_for_this_one(salon: Salon, files: Path, harm: str) -> None:
     checkpoints.make(salon.log, keyring(), now=1)
-    next(files.iterdir()).write_text(harm)
+    private_keys(files)[0].write_text(harm)
 
     with pytest.raises(signing.KeyIsAway):
         signing.signer(salon.log, keyring(), now=2)
@@ -112,7 +117,7 @@ def test_keys_follow_from_a_secret_in_the_environment(
     recorded(salon, simple("another"))
     assert run(capsys, "checkpoint").status == 0
 
-    assert list(tmp_path.iterdir()) == []
+    assert [each.suffix for each in (tmp_path / "signing-keys").iterdir()] == [".last"]
     assert [row.key for row in Checkpoint.objects.order_by("size")] == [1, 2]
 
 

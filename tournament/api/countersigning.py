@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ledger import notes, witness
+from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
@@ -77,6 +78,9 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
         raise RuleViolation("not_witnessed", message=str(refused), path="request") from None
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation("key_away", message=_("The private key of the salon is not on this machine.")) from None
+    except Inconsistent:
+        words = _("Nothing is signed: this database is older than what was signed here.")
+        raise RuleViolation("inconsistent", message=words) from None
 
 
 def _line(row: Witnessed) -> Countersigned:

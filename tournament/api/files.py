@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from msgspec import Meta
 
+from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
 from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
@@ -152,9 +153,12 @@ def _lines(call: Call, row: Game | Tournament | None) -> StreamingHttpResponse:
 
 
 def _sent(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
-    """Raises RuleViolation `key_away` where nothing can be signed."""
+    """Raises RuleViolation `key_away` or `inconsistent` where nothing can be signed."""
     try:
         return sent(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
         raise RuleViolation("key_away", message=words) from None
+    except Inconsistent:
+        words = _("No file can be made: this database is older than what was signed here.")
+        raise RuleViolation("inconsistent", message=words) from None

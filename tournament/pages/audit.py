@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.signing import KeyIsAway, keys_of
 from ledger.standalone import verify_export
@@ -26,7 +27,7 @@ from tournament.projections.background import resume
 from tournament.proofs import LARGEST_NOTE
 from tournament.queries.told import at_time
 from tournament.sending import sent
-from tournament.signing_keys import keyring
+from tournament.signing_keys import keyring, older_than_signed
 
 RUNS_SHOWN = 6
 CHECKPOINTS_SHOWN = 12
@@ -60,6 +61,7 @@ def audit(request: SalonRequest) -> HttpResponse:
         "head": head,
         "work": [Work(row=row, behind=head - row.position) for row in Progress.objects.filter(log=salon.log_id).order_by("projection")],
         "keys": keys_of(salon.log_id),
+        "older": older_than_signed(salon.log),
         "may_sign": request.visitor.may(Act.SIGN),
         "may_direct": request.visitor.may(Act.DIRECT),
     }
@@ -148,4 +150,6 @@ def _file(request: SalonRequest, salon: Salon, part: Game | Tournament | None) -
         return sent(lines, file_name(salon, part.record if part is not None else None))
     except KeyIsAway:
         messages.error(request, _("No file can be made: the private key of the salon is not on this machine."))
-        return redirect("audit")
+    except Inconsistent:
+        messages.error(request, _("No file can be made: this database is older than what was signed here."))
+    return redirect("audit")

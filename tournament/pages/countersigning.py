@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger import notes, witness
+from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
@@ -33,6 +34,8 @@ def countersigning(request: SalonRequest) -> HttpResponse:
             problem = str(refused)
         except (KeyIsAway, NoFreshKey, ValueError):
             problem = _("The private key of the salon is not on this machine.")
+        except Inconsistent:
+            problem = _("Nothing is signed: this database is older than what was signed here.")
     seen = Witnessed.objects.filter(log=log).order_by("-pk")[:SHOWN]
     context = {
         "here": "ledger",

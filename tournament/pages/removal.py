@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
 from tournament.access import Act, SalonRequest, needs
 from tournament.removal.writing import archive_name, archive_of
@@ -24,4 +25,6 @@ def archive_file(request: SalonRequest) -> StreamingHttpResponse | HttpResponse:
         return sent(archive_of(salon, keyring(), names=request.GET.get("names") != "no"), archive_name(salon))
     except KeyIsAway:
         messages.error(request, _("No file can be made: the private key of the salon is not on this machine."))
-        return redirect("settings")
+    except Inconsistent:
+        messages.error(request, _("No file can be made: this database is older than what was signed here."))
+    return redirect("settings")

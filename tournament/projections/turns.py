@@ -1,7 +1,8 @@
 """One at a time per log: whoever brings its background projections up to the head holds its turn meanwhile.
 
 A turn only saves work. Where it runs out in the middle, because its holder was killed or is slow, another one takes it, and
-every write still makes sure itself that nobody was first.
+every write still makes sure itself that nobody was first. Clocks can be wrong: a turn that ends later than any turn begun
+now is one that was taken while a clock was ahead, and nobody's.
 """
 
 import os
@@ -31,12 +32,12 @@ class Turns:
     def take(self) -> bool:
         """Whether it is this thread's turn, which it then is for some seconds more."""
         now = time.time_ns() // 1000
-        if self._until - now > SECONDS * MICROSECONDS // 2:
-            return True
         until = now + SECONDS * MICROSECONDS
+        if now + SECONDS * MICROSECONDS // 2 < self._until <= until:
+            return True
         with transaction.atomic():
             turn, _ = Turn.objects.select_for_update().get_or_create(log=self._log, defaults={"holder": "", "until": 0})
-            if turn.holder not in ("", self._holder) and turn.until > now:
+            if turn.holder not in ("", self._holder) and now < turn.until <= until:
                 return False
             Turn.objects.filter(log=self._log).update(holder=self._holder, until=until)
         self._until = until

@@ -122,4 +122,4 @@ def ended_by(visitor: Visitor, value: Any) -> EndGame:
 
 def _is_fresh(row: GameRow) -> bool:
     recorded_at = Event.objects.filter(log=row.salon.log_id, position=row.position).values_list("recorded_at", flat=True).get()
-    return timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC) < STILL_SHOWN
+    return abs(timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC)) < STILL_SHOWN

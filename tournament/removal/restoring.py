@@ -6,6 +6,7 @@ A server operator does it, while nobody records on an SQLite database: it is loc
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from ledger import chain, tree
+from ledger.last_signed import ROLLED_BACK, accept
 from ledger.models import Checkpoint, Event, Log
 from ledger.notes import BadNote
 from ledger.restoring import empty_log, restore_events, restore_rows
@@ -66,11 +68,15 @@ class TakenIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """How the operator wants it: another slug ("" for the salon's own), an owner's address ("" where the archive has one), nothing kept."""
+    """How the operator wants it: another slug ("" for the salon's own), an owner's address ("" where the archive has one), nothing kept.
+
+    `accept_rollback` takes in an archive that is older than what was signed on this very server.
+    """
 
     slug: str = ""
     owner: str = ""
     dry_run: bool = False
+    accept_rollback: bool = False
 
 
 def take_in(path: Path, keyring: Keyring, wishes: Wishes, *, progress: Progress = lambda done, total: None) -> TakenIn:
@@ -91,7 +97,16 @@ def take_in(path: Path, keyring: Keyring, wishes: Wishes, *, progress: Progress 
         except IntegrityError as refused:
             message = f"something of this salon is here already, in another one: {str(refused).partition(chr(10))[0]}"
             raise ArchiveRefused("ids_taken", message=message) from refused
+    if wishes.accept_rollback and not wishes.dry_run:
+        _accept_rollback(salon.log, keyring)
     return taken
+
+
+def _accept_rollback(key: str, keyring: Keyring) -> None:
+    """Let an older archive go on, where one came: only now, since before anything could still have been refused."""
+    log = Log.objects.get(key=key)
+    with suppress(LookupError):
+        accept(log, origin_of(log), keyring.memory, now=time.time_ns() // 1000)
 
 
 def _checked(file: BinaryIO, progress: Progress) -> tuple[SalonLine, bool]:
@@ -144,7 +159,7 @@ def _stored(file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes
     _fold(salon)
     _reopen(salon)
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
-    _audited(salon, progress)
+    _audited(salon, progress, accept_rollback=wishes.accept_rollback)
     invited = tuple(_invited(salon, people, wishes.owner))
     hint(salon.log_id)
     outcome = "sound" if wishes.dry_run else "imported"
@@ -215,12 +230,17 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
     return True
 
 
-def _audited(salon: Salon, progress: Progress) -> None:
-    """Raises ArchiveRefused `unsound` for whatever an audit finds."""
+def _audited(salon: Salon, progress: Progress, *, accept_rollback: bool) -> None:
+    """Raises ArchiveRefused `unsound` for whatever an audit finds, `older_than_signed` where that can be accepted."""
     report = audit(salon, progress=lambda done, total: progress(2 * total // 3 + done, PASSES * total // 3))
-    if report.findings:
-        first = report.findings[0]
-        more = f" (and {len(report.findings) - 1} more findings)" if len(report.findings) > 1 else ""
+    older = [each for each in report.findings if each.kind == ROLLED_BACK]
+    if older and not accept_rollback:
+        message = f"{older[0].message.partition('. ')[0]}; if that is meant, say --accept-rollback"
+        raise ArchiveRefused("older_than_signed", path="events", message=message)
+    found = [each for each in report.findings if each.kind != ROLLED_BACK]
+    if found:
+        first = found[0]
+        more = f" (and {len(found) - 1} more findings)" if len(found) > 1 else ""
         raise ArchiveRefused("unsound", path=f"{first.table} {first.row}", message=f"{first.message}{more}")
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -14,6 +14,7 @@ from ledger.exporting import entries_of
 from ledger.notes import Note, Verifier
 from ledger.reading import head_of
 from ledger.signing import Keyring, hand_over, origin_of, signer
+from ledger.snapshot import snapshot
 from tournament.actors import account_behind, actor_of_account
 from tournament.invitations import open_invitations
 from tournament.models import EarlierActor, Membership, Salon
@@ -50,15 +51,21 @@ class _Written:
 def archive_of(salon: Salon, keyring: Keyring, *, names: bool = True, successor: Verifier | None = None) -> Iterator[bytes]:
     """The archive line by line, as far as the head of the log now; without `names` nothing in it says who anybody is.
 
+    All of it is read as it was at one moment, whatever is recorded meanwhile: the lines are to be taken at once.
+
     `successor` is the key that is to sign on the other server. Raises KeyIsAway and NotHandedOver before the first line.
     """
     signer(salon.log, keyring, now=_now())
     handed = [] if successor is None else [SuccessorLine(announcement=hand_over(salon.log, keyring, successor, now=_now()))]
+    with snapshot():
+        yield from _lines(salon, keyring, names=names, handed=handed)
+
+
+def _lines(salon: Salon, keyring: Keyring, *, names: bool, handed: Sequence[SuccessorLine]) -> Iterator[bytes]:
     written = _Written()
     head = head_of(salon.log_id)
     first = _salon(salon, events=head.position, last=head.hash, names=names)
     actors = set[str]()
-    # Keys come last: what is signed while this is read is signed by one of them.
     parts = (
         kept_lines(salon, names=names),
         _events(salon, head.position, actors),

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -32,15 +32,21 @@ _serving: dict[str, Future[None]] = {}
 
 def deliver_due() -> None:
     """Begin to send what is due, one message after the other to each address, without waiting for any."""
-    for hook in Webhook.objects.filter(paused_why="", delivery__due_at__lte=timezone.now()).order_by("pk").distinct():
+    for hook in Webhook.objects.filter(paused_why="", delivery__in=Delivery.objects.filter(waiting_now())).order_by("pk").distinct():
         if hook.pk not in _serving or _serving[hook.pk].done():
             _serving[hook.pk] = _senders.submit(_served_apart, hook.pk)
+
+
+def waiting_now() -> Q:
+    """What is due; also what waits longer than any pause lasts, since a clock was ahead when it was put off."""
+    now = timezone.now()
+    return Q(due_at__lte=now) | Q(due_at__gt=now + timedelta(seconds=PAUSES[-1] * (1 + SPREAD)))
 
 
 def serve(hook: str) -> int:
     """Send what is due to one address, the oldest first, until it is paused; how many were tried."""
     tried = 0
-    for delivery in Delivery.objects.filter(webhook=hook, due_at__lte=timezone.now()).order_by("due_at", "made_at")[:MESSAGES_A_TURN]:
+    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")[:MESSAGES_A_TURN]:
         row = Webhook.objects.filter(pk=hook, paused_why="").first()
         if row is None:
             break

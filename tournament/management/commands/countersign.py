@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger import notes, witness
+from ledger.last_signed import Inconsistent
 from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
@@ -52,5 +53,5 @@ def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
         return witness.countersign(salon.log, witness.read_request(text), known, keyring(), now=time.time_ns() // 1000)
-    except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, ValueError) as refused:
+    except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"Nothing was signed: {str(refused).rstrip('.')}.") from refused

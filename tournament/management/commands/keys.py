@@ -7,11 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.models import Salon
-from tournament.reporting import as_json, heard, say
+from tournament.reporting import BESIDE, as_json, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring
+from tournament.signing_keys import NoFreshKey, keyring, signed_last
 
 
 class Command(BaseCommand):
@@ -24,16 +25,23 @@ class Command(BaseCommand):
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
         parser.add_argument("--renew", action="store_true", help="begin a new key; the one before it announces it")
         parser.add_argument("--lost", action="store_true", help="with --renew: the private key is lost, so nothing announces the new one")
+        parser.add_argument(
+            "--accept-rollback",
+            action="store_true",
+            help="an older copy was restored on purpose: sign on from what there is; every audit tells it from now on",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a key")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, renew: bool, lost: bool, json: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, renew: bool, lost: bool, accept_rollback: bool, json: bool, **_options: Any) -> None:
         """Begin a key where it is asked for, then list all."""
         ready_database()
         place = the_salon(salon)
         if lost and not renew:
             raise CommandError("--lost goes with --renew.")
+        if accept_rollback:
+            _accept(place)
         if renew:
             _renew(place, lost=lost)
         keys = keys_of(place.log_id)
@@ -48,10 +56,18 @@ class Command(BaseCommand):
             say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
 
 
+def _accept(place: Salon) -> None:
+    try:
+        last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
+    except LookupError as none:
+        raise CommandError(f"There is nothing to accept: {none}.") from none
+    BESIDE.print(f"{place.slug}: {last.size} entries were signed here; from now on what the log holds now is signed instead.")
+
+
 def _renew(place: Salon, *, lost: bool) -> None:
     try:
         renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
     except KeyIsAway as away:
         raise CommandError(f"{str(away).capitalize()}; put its file or secret back, or say --lost.") from away
-    except (NoFreshKey, ValueError) as refused:
+    except (NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"{refused}.") from refused

@@ -1,5 +1,6 @@
 """`manage.py salon`: open one more on this server, close one that moves, write a whole one into a file, take one in."""
 
+import os
 import re
 import time
 from argparse import ArgumentParser
@@ -22,11 +23,13 @@ from tournament.housekeeping import move_salon, reopen_salon
 from tournament.models import Salon, new_id
 from tournament.opening import open_further_salon
 from tournament.removal.lines import ArchiveRefused
+from tournament.removal.reading_again import check_written
 from tournament.removal.restoring import TakenIn, Wishes, take_in
 from tournament.removal.writing import archive_of
 from tournament.reporting import as_json, counting, heard, refused, refused_in_words, say
 from tournament.salon_prefix import address_in
 from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.secret import settle
 from tournament.signing_keys import NoFreshKey, keyring
 
 ACTOR = "command-line"
@@ -68,6 +71,9 @@ class Command(BaseCommand):
         importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
         importing.add_argument("--owner", default="", metavar="EMAIL", help="one more owner to be invited")
         importing.add_argument("--dry-run", action="store_true", help="check all of it and keep nothing")
+        importing.add_argument(
+            "--accept-rollback", action="store_true", help="take it in although this server has signed more of this salon; audits tell it"
+        )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
@@ -84,7 +90,8 @@ class Command(BaseCommand):
         elif what == "key":
             _new_key(options["origin"])
         else:
-            wishes = Wishes(slug=options["slug"], owner=options["owner"].strip().lower(), dry_run=options["dry_run"])
+            owner = options["owner"].strip().lower()
+            wishes = Wishes(slug=options["slug"], owner=owner, dry_run=options["dry_run"], accept_rollback=options["accept_rollback"])
             _import(options["file"], wishes, json=options["json"])
 
 
@@ -135,12 +142,16 @@ def _new_key(origin: str) -> None:
 
 
 def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
-    """Sign what there is now, then write; a file that was begun and couldn't be ended is taken away."""
+    """Sign what there is now, write, and read it again; a file that can't be taken in, or was begun and couldn't be ended is taken away."""
     try:
         make(salon.log, keyring(), now=time.time_ns() // 1000)
         _write(salon, path, names=names, successor=successor)
     except (KeyIsAway, NotHandedOver, NoFreshKey, Inconsistent, BrokenTree, ValueError) as refusal:
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
+    except ArchiveRefused as unsound:
+        raise CommandError(
+            f"The file that was written can't be taken in anywhere, and was taken away: {unsound}. Run an audit."
+        ) from unsound
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror}.") from error
     say(f"{path}: all of {salon.name}. Whoever has it can read all that the salon keeps to itself.")
@@ -155,7 +166,11 @@ def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None)
                 file.write(line)
                 if not done % 1000:
                     progress(done)
+            file.flush()
+            os.fsync(file.fileno())
+        check_written(begun)
         begun.replace(path)
+        settle(path.parent)
     finally:
         begun.unlink(missing_ok=True)
 

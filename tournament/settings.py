@@ -149,6 +149,11 @@ SPECTACULAR_SETTINGS = {
 HTTPS = os.environ.get("HTTPS", "") == "1"
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
+# How much one web process takes on at once: requests of one address (a whole hall may sit behind one) and of all; 0 is any number.
+REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
+REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
+# How long the body of a request may keep us waiting before it has to come at a least rate (tournament/serving/bodies.py).
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [

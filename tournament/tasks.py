@@ -15,6 +15,7 @@ from ledger.tree import BrokenTree
 from tournament import audit_runs
 from tournament.celery import app
 from tournament.models import AuditRun, Salon
+from tournament.papers import sweep_papers
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.checked import CHECKED
@@ -136,6 +137,7 @@ def forget_by_night() -> None:
         log_line.info("retention", salon=salon.slug, invitations=run.invitations, players=run.players)
     if waiting_salons:
         retention.clear_sessions()
+    sweep_papers()
 
 
 def _send(log_id: int) -> None:

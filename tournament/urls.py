@@ -207,4 +207,4 @@ urlpatterns = [
 ]
 handler403 = "tournament.pages.refused.not_allowed"
 handler404 = "tournament.pages.refused.not_found"
-handler500 = "tournament.pages.refused.our_error"
+handler500 = "tournament.failures.our_error"

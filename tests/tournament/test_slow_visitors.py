@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 
 from tests.tournament.running import PATIENCE, Running, own_environment, running, wait_for
 
-HALF = "POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=x\r\nContent-Length: 1000\r\n{more}\r\na=1"
+HALF = (
+    "POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=abcdefghijklmnopqrstuvwxyz012345\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n{more}\r\na=1"
+)
 HELD = 50
 
 
@@ -54,7 +58,9 @@ def half_sent(service: Running, count: int, *, by: str, path: str = "/sign-in/")
     """So many connections of an address with half a body on each."""
     with ExitStack() as stack:
         more = f"X-Forwarded-For: {by}\r\n"
-        yield [stack.enter_context(asked(service, HALF.format(path=path, more=more))) for _ in range(count)]
+        doors = [stack.enter_context(asked(service, HALF.format(path=path, more=more))) for _ in range(count)]
+        time.sleep(1)  # A server that takes a thread for each has taken them all by then.
+        yield doors
 
 
 def still_held(doors: list[socket.socket]) -> int:

@@ -59,8 +59,9 @@ def failure_of(error: BaseException | None) -> Failure | None:
 
 def _is_away(error: BaseException | None) -> bool:
     """Whether a database can't be worked with. SQLite calls a wrong statement of ours an operational error, too."""
-    known = isinstance(error, OperationalError | InterfaceError)
-    return known and getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    return getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR
 
 
 def is_full(error: BaseException) -> bool:

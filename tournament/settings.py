@@ -153,6 +153,7 @@ ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").s
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
 # How much one web process takes on at once: requests of one address (a whole hall may sit behind one) and of all; 0 is any number.
 REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
+CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))  # where no proxy stands in front
 REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
 # How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is any amount.
 CPU_SECONDS_OF_ONE_ADDRESS = float(os.environ.get("CPU_SECONDS_OF_ONE_ADDRESS", "60"))

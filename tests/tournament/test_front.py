@@ -1,18 +1,22 @@
 """The front of the service, asked as a server asks an ASGI application: bodies are waited for, threads are not held, turns are fair."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournament.running import PATIENCE
 from tournament.serving import front as front_module
 from tournament.serving.bodies import LONGEST, Gone, Pace, TooLong, TooSlow, body_of
 from tournament.serving.callers import counted_as, seen_address
 from tournament.serving.calls import GATHERED, environ_of, named_once
+from tournament.serving.connections import close_those_beyond
 from tournament.serving.crowd import BYTES_OF_ONE, Crowd, OneTooMany
 from tournament.serving.front import Measures, front
 from tournament.serving.turns import KEPT_FOR_OTHERS, Turns
@@ -306,3 +310,27 @@ def test_a_visitor_who_gives_up_while_waiting_leaves_the_place_to_the_next() -> 
         return second.cancelled() or second.done()
 
     assert asyncio.run(scene())
+
+
+def test_connections_of_an_address_beyond_its_measure_are_closed_but_those_on_which_something_is_asked() -> None:
+    with ExitStack() as stack:
+        door = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = door.getsockname()[1]
+        visitors = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) for _ in range(30)]
+        held = [stack.enter_context(door.accept()[0]) for _ in visitors]
+        asking = {(address, str(number)) for address, number in (each.getsockname() for each in visitors[20:])}
+
+        assert close_those_beyond(port, 30, asking) == 0
+        assert close_those_beyond(port, 15, asking) == 15
+        closed = [number for number, each in enumerate(visitors) if held[number].fileno() >= 0 and ended(each)]
+
+    assert closed == list(range(5, 20))
+
+
+def ended(door: socket.socket) -> bool:
+    """Whether the other side closed it."""
+    door.setblocking(False)
+    try:
+        return door.recv(1) == b""
+    except BlockingIOError:
+        return False

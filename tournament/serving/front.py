@@ -17,6 +17,7 @@ from typing import Any
 from tournament.serving.bodies import PACE, Gone, NoLength, Pace, Receive, TooLong, TooSlow, body_of, said_length
 from tournament.serving.callers import counted_as, seen_address
 from tournament.serving.calls import Begun, Whole, answered, environ_of, named_once
+from tournament.serving.connections import Peer
 from tournament.serving.crowd import Crowd, Full, OneTooMany, Place
 from tournament.serving.static import WSGIApplication
 from tournament.serving.turned_away import turned_away
@@ -51,8 +52,9 @@ class Measures:
     pace: Pace = PACE
 
 
-def front(application: WSGIApplication, measures: Measures) -> ASGIApplication:
-    """The application behind its front."""
+def front(application: WSGIApplication, measures: Measures, asking: set[Peer] | None = None) -> ASGIApplication:
+    """The application behind its front. `asking` always has the other ends of the connections on which something is asked."""
+    inside = set[Peer]() if asking is None else asking
     crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
     pool = ThreadPoolExecutor(measures.threads, thread_name_prefix="answers")
     streams = BoundedSemaphore(max(1, measures.threads // 2))
@@ -61,8 +63,9 @@ def front(application: WSGIApplication, measures: Measures) -> ASGIApplication:
         if scope["type"] != "http":
             return
         headers = named_once(scope["headers"])
-        peer = str((scope.get("client") or ("",))[0])
-        caller = counted_as(seen_address(peer, headers.get("x-forwarded-for", ""), measures.proxies))
+        peer = _peer(scope)
+        caller = counted_as(seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies))
+        inside.add(peer)
         try:
             with crowd.entered(caller) as place:
                 body = await _body(headers, receive, place, measures.pace)
@@ -75,8 +78,15 @@ def front(application: WSGIApplication, measures: Measures) -> ASGIApplication:
             await _sent(send, turned_away(STATUS_OF[type(refused)], scope["path"]))
         except (Gone, NotTaken):
             return
+        finally:
+            inside.discard(peer)
 
     return answer
+
+
+def _peer(scope: Mapping[str, Any]) -> Peer:
+    address, port = scope.get("client") or ("", "")
+    return str(address), str(port)
 
 
 async def _body(headers: dict[str, str], receive: Receive, place: Place, pace: Pace) -> bytes:

@@ -15,7 +15,7 @@ from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 THREADS = 8
-THREADS_NAMED = "ACCORD_THREADS"  # set for the web processes
+THREADS_NAMED, PORT_NAMED = "ACCORD_THREADS", "ACCORD_PORT"  # set for the web processes
 CONNECTIONS = 8192  # of one web process; those beyond wait until one closes
 SECONDS_OF_A_HEAD = 10  # for the head of a request, and for a connection on which nothing is asked
 FILES_OF_ITS_OWN = 128
@@ -59,7 +59,7 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
 
 def _granian(door: Door) -> MPServer:
     """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to them."""
-    os.environ[THREADS_NAMED] = str(door.threads)
+    os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
     return MPServer(
         "tournament.asgi:application",
         address=door.host,

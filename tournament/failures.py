@@ -109,6 +109,12 @@ def answer_of(request: HttpRequest, failure: Failure) -> HttpResponse:
     return response
 
 
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: what Django itself can't or won't read."""
+    words = _("What was sent can't be read here. Nothing was recorded.")
+    return answer_of(request, Failure(status=400, code="bad_request", title=_("This can't be read"), words=words))
+
+
 def our_error(request: HttpRequest) -> HttpResponse:
     """The answer to whatever nothing else answered, which is being handled just now: 500 unless it has a better name."""
     answer = said(request, sys.exc_info()[1])

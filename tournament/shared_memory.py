@@ -7,10 +7,13 @@ from typing import Any
 import structlog
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 SECONDS_ALONE = 10.0  # after Redis failed it isn't asked again for so long
-OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1}  # seconds a request may lose by it
+# A request may lose a second or two by a server that is away, not more: nothing is tried again.
+OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)}
 
 log_line = structlog.stdlib.get_logger(__name__)
 _alone_until: dict[str, float] = {}

@@ -107,6 +107,15 @@ def test_a_fault_of_our_own_is_no_database_that_is_away(salon: Salon) -> None:
     assert failure_of(ValueError()) is None
 
 
+@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/salons/x/games/", "application/problem+json")])
+def test_what_can_t_be_read_at_all_is_said_to_be_so(salon: Salon, path: str, kind: str) -> None:
+    answer = client().get(path, headers={"Host": "[::1"})
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"].startswith(kind)
+    assert "can't be read here" in answer.text.replace("&#x27;", "'")
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no limit of its own to reach")
 def test_an_act_that_finds_no_room_is_refused_whole_and_taken_once_there_is_room(own_database: object) -> None:
     salon = opened_salon()

@@ -27,7 +27,8 @@ from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences
 
 CLIENTS = 4
-KILLS = 60
+KILLS = 20
+SECONDS_BETWEEN = (6.0, 8.0)  # a process that dies sooner after its begin is held for one that can't live, and given up
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ def test_what_was_acknowledged_before_a_kill_is_stored_once_and_nothing_half(
         for each in threads:
             each.start()
         for _ in range(KILLS):
-            time.sleep(chance.uniform(0.05, 1.0))
+            time.sleep(chance.uniform(*SECONDS_BETWEEN))
             os.kill(service.web_process(), signal.SIGKILL)
             assert wait_for(service.answers)
         stop.set()
@@ -139,7 +140,7 @@ def test_what_was_acknowledged_before_a_kill_is_stored_once_and_nothing_half(
             f" answer, {sum(each.lost for each in scribes)} requests without an answer"
         )
     assert [each.wrong for each in scribes] == [[]] * CLIENTS
-    assert len(acknowledged) > KILLS / 4
+    assert len(acknowledged) > KILLS
     assert sorted(stored) == sorted(acknowledged)
     for each in scribes:
         assert {game: Hand.objects.filter(game=game).count() for game in each.hands} == each.hands

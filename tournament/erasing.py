@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import EarlierActor, Erasure, Invitation, Membership, Player, Salon, Text
+from tournament.papers import forget_papers
 from tournament.people import pseudonym
 
 
@@ -55,6 +56,7 @@ def erase(player: Player, *, actor: str) -> Erased:
         player.save(update_fields=["name"])
         Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)
     _overwrite_what_is_left()
+    transaction.on_commit(forget_papers)
     return Erased(player=player.pk, pseudonym=player.name, texts=texts)
 
 

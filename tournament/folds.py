@@ -70,6 +70,12 @@ class Memory:
         with self._lock:
             return self._folds.get((log, stream))
 
+    def forget(self, log: int) -> None:
+        """Forget every fold of a log: it isn't the one that they were made of."""
+        with self._lock:
+            for key in [key for key in self._folds if key[0] == log]:
+                del self._folds[key]
+
     def put(self, log: int, stream: str, folded: Folded) -> None:
         """Remember a fold once the events it was made of are committed: those of an open transaction may never be."""
         transaction.on_commit(lambda: self._put((log, stream), folded))
@@ -183,7 +189,11 @@ def fold_of(log: int, stream: str, *, version: int | None = None) -> Folded | No
     remembered = MEMORY.get(log, stream)
     if remembered is not None and remembered.version == version:
         return remembered
-    folded = fold(read_stream(log, stream, after=remembered.version if remembered else 0), remembered)
+    coming = read_stream(log, stream, after=remembered.version - 1 if remembered else 0)
+    if remembered is not None and next(coming, None) is None:
+        MEMORY.forget(log)  # It ends before what was folded: an older copy was put in the database's place.
+        remembered, coming = None, read_stream(log, stream)
+    folded = fold(coming, remembered)
     if folded is not None and folded is not remembered:
         MEMORY.put(log, stream, folded)
     return folded

@@ -9,6 +9,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.serving.callers import seen_address
+
 WRONG_TRIES = 5
 SECONDS_TO_WAIT = 60
 WRONG_TRIES_A_DAY = 50  # for a PIN that is asked without its link
@@ -17,10 +19,8 @@ DAY = 24 * 60 * 60
 
 def address_of(request: HttpRequest) -> str:
     """The address a request comes from. Behind PROXIES trusted proxies it is what the first of them saw."""
-    seen = [each.strip() for each in request.headers.get("X-Forwarded-For", "").split(",") if each.strip()]
-    if settings.PROXIES and len(seen) >= settings.PROXIES:
-        return seen[-settings.PROXIES]
-    return str(request.META.get("REMOTE_ADDR", ""))
+    peer = str(request.META.get("REMOTE_ADDR", ""))
+    return seen_address(peer, request.headers.get("X-Forwarded-For", ""), settings.PROXIES)
 
 
 def seconds_to_wait(*keys: str) -> int:

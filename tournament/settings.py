@@ -53,6 +53,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.failures.in_words",
+    "tournament.fair_share.no_more_than_its_share",
     "tournament.access.opened_first",
 ]
 ROOT_URLCONF = "tournament.urls"
@@ -115,7 +117,7 @@ WEBHOOKS_WITHIN = os.environ.get("WEBHOOKS_WITHIN") == "1"
 # Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
 REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "tournament.shared_memory.SharedOrOwn", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -149,6 +151,14 @@ SPECTACULAR_SETTINGS = {
 HTTPS = os.environ.get("HTTPS", "") == "1"
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
+# How much one web process takes on at once: requests of one address (a whole hall may sit behind one) and of all; 0 is any number.
+REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
+CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))  # where no proxy stands in front
+REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
+# How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is any amount.
+CPU_SECONDS_OF_ONE_ADDRESS = float(os.environ.get("CPU_SECONDS_OF_ONE_ADDRESS", "60"))
+# How long the body of a request may keep us waiting before it has to come at a least rate (tournament/serving/bodies.py).
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [

@@ -15,6 +15,7 @@ from tournament.attesting import finalise_when_due
 from tournament.celery import app
 from tournament.demo.practice import play_on
 from tournament.models import AuditRun, Salon
+from tournament.papers import sweep_papers
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
 from tournament.projections.checked import CHECKED
@@ -120,3 +121,4 @@ def forget_by_night() -> None:
         log_line.info("retention", salon=salon.slug, invitations=run.invitations, players=run.players)
     if waiting_salons:
         retention.clear_sessions()
+    sweep_papers()

@@ -205,6 +205,7 @@ urlpatterns = [
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),
 ]
+handler400 = "tournament.failures.bad_request"
 handler403 = "tournament.pages.refused.not_allowed"
 handler404 = "tournament.pages.refused.not_found"
-handler500 = "tournament.pages.refused.our_error"
+handler500 = "tournament.failures.our_error"

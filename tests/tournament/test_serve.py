@@ -53,7 +53,7 @@ def made(database_template: str, tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One that was started in an empty folder and keeps a log for machines."""
-    environment = {**own_environment(), "LOG_JSON": "1", "LOG_LEVEL": "INFO"}
+    environment = {**own_environment(), "LOG_JSON": "1", "LOG_LEVEL": "INFO", "BODY_SECONDS": "1"}
     with running(tmp_path_factory.mktemp("service") / "data", environment) as service:
         yield service
 
@@ -100,6 +100,16 @@ def test_logs_are_json_lines_when_asked_for(service: Running) -> None:
     lines = [json.loads(line) for line in service.said().splitlines() if line.startswith("{")]
 
     assert any(line["event"] == CLOCK_STARTS and line["level"] == "info" and line["timestamp"] for line in lines)
+
+
+def test_whoever_doesn_t_send_the_rest_of_a_body_is_told_so_and_loses_the_connection(service: Running) -> None:
+    with socket.create_connection(("127.0.0.1", int(service.url.split(":")[2].strip("/"))), timeout=PATIENCE) as door:
+        door.sendall(b"POST /api/v1/salons/a/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na=1")
+        head, _, body = b"".join(iter(lambda: door.recv(65536), b"")).partition(b"\r\n\r\n")
+
+    assert head.startswith(b"HTTP/1.1 408")
+    assert b"content-type: application/problem+json" in head
+    assert (json.loads(body)["status"], json.loads(body)["code"]) == (408, "too_slow")
 
 
 def test_with_a_broker_server_the_web_process_does_no_background_work(made: Path) -> None:

@@ -322,7 +322,7 @@ def test_nobody_but_a_director_chooses_an_address(salon: Salon) -> None:
 
 def test_sheets_on_paper_say_where_the_event_is_found(salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     row, said = registered(salon), []
-    monkeypatch.setattr("tournament.queries.sheet_files.as_pdf", lambda *_args, under, **_more: said.append(under) or b"%PDF")
+    monkeypatch.setattr("tournament.queries.sheet_files.paper", lambda _template, shown, **_more: said.append(shown["under"]) or b"%PDF")
 
     owner.get(f"/tournaments/{row.pk}/files/standings.pdf", headers={"Host": "salon.local:8000"})
 

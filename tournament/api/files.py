@@ -22,6 +22,7 @@ from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.archive import export_game, record_file
 from tournament.auditors_file import auditors_file, file_name
+from tournament.limits import address_of
 from tournament.models import NOT_PLAYED_IN_ROW, Game, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.public import public_or_404
@@ -109,7 +110,8 @@ def export_sheet(call: Call, tournament: str, what: str, ending: str) -> HttpRes
     at = public_or_404(call.visitor, tournament)
     here = call.request.build_absolute_uri(address_in(at.row.salon, "short_event", short_address(at.row)))
     address = spoken(address_for_others(here, call.request.get_host()))
-    file = sheet_file(at, call.visitor, what, ending, round=call.query.round, address=address)
+    caller = address_of(call.request._request)
+    file = sheet_file(at, call.visitor, what, ending, round=call.query.round, address=address, caller=caller)
     return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})
 
 

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from scoring.errors import Refusal, RuleViolation
+from tournament.failures import failure_of
 from tournament.kinds import KINDS
 from tournament.models import Game, Salon
 from tournament.models.unseen import SilentGame
@@ -112,7 +113,8 @@ def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
             return details(403, str(error) or _("You may not do this here."))
         case exceptions.APIException():
             return details(error.status_code, _words(error))
-    return None
+    failure = failure_of(error)
+    return details(failure.status, failure.words, code=failure.code) if failure is not None else None
 
 
 def details(status: int, detail: str, *, code: str = "", rule: str = "", path: str = "", current: Current | None = None) -> ProblemDetails:
@@ -144,4 +146,7 @@ def _headers(error: Exception) -> dict[str, str]:
         found["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         found["Retry-After"] = str(int(wait) + 1)
+    failure = failure_of(error)
+    if failure is not None and failure.seconds:
+        found["Retry-After"] = str(failure.seconds)
     return found

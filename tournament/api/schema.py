@@ -30,9 +30,11 @@ WORDS = {
     422: "A rule forbids it, or the key was used for something else.",
     428: "An act says on which version it builds (`If-Match`).",
     429: "Too many requests; `Retry-After` says when to come again.",
+    503: "Not just now; `Retry-After` says when to come again, with the same key for a write.",
+    507: "The disk is full: nothing was recorded.",
 }
-ENDED = (400, 401, 403, 404, 429)
-READ, WRITE = (304, 400, 401, 403, 404, 429), (400, 401, 403, 404, 409, 413, 415, 422, 429)
+ENDED = (400, 401, 403, 404, 429, 503, 507)
+READ, WRITE = (304, 400, 401, 403, 404, 429, 503), (400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507)
 PATHS: dict[str, tuple[str, dict[str, Any]]] = {
     "salon": ("The salon's slug.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,64}$"}),
     "label": ("A table's label.", {"type": "string", "minLength": 1, "maxLength": 20}),

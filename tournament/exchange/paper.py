@@ -1,7 +1,7 @@
-"""A sheet on paper, as PDF: its table, and the checkpoint that proves it with a code to scan."""
+"""A sheet on paper: its table, and the checkpoint that proves it with a code to scan."""
 
-import json
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from tournament.exchange.sheets import Cell, Sheet
 
@@ -27,15 +27,12 @@ class PaperLogo:
     content: bytes
 
 
-def as_pdf(
-    sheet: Sheet, template: bytes, *, salon: str, under: str, printed: str, empty: str, proof: Proof | None, logo: PaperLogo | None = None
-) -> bytes:
-    """The sheet as a PDF of A4 pages, its heading repeated on each; `printed` says when, `empty` what stands there without rows."""
-    shown = {
+def on_paper(sheet: Sheet, *, salon: str, under: str, empty: str, proof: Proof | None, logo: PaperLogo | None = None) -> dict[str, Any]:
+    """What stands on the A4 pages of this sheet but for the moment of printing; `empty` is what stands there without rows."""
+    return {
         "title": sheet.title,
         "under": under,
         "salon": salon,
-        "printed": printed,
         "empty": empty,
         "columns": [
             {"heading": heading, "wide": key in WIDE, "numbers": _is_number(sheet, place)} for place, (key, heading) in _columns(sheet)
@@ -44,9 +41,6 @@ def as_pdf(
         "logo": None if logo is None else {"format": logo.format, "bytes": list(logo.content)},
         "proof": None if proof is None else asdict(proof),
     }
-    import typst  # when paper is wanted: no command waits for it
-
-    return typst.compile(template, sys_inputs={"shown": json.dumps(shown, ensure_ascii=False)}, ignore_system_fonts=True)
 
 
 def _columns(sheet: Sheet) -> list[tuple[int, tuple[str, str]]]:

@@ -37,10 +37,5 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     )
 
 
-def our_error(request: HttpRequest) -> HttpResponse:
-    """500, without asking the database for anything."""
-    return render(request, "500.html", status=500)
-
-
 def _page(request: HttpRequest, *, status: int, title: str, words: str) -> HttpResponse:
     return render(request, "refused.html", {"refusal": title, "words": words}, status=status)

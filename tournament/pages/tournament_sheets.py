@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
 from tournament.access import Act, SalonRequest, needs
+from tournament.limits import address_of
 from tournament.pages.codes import phone_link
 from tournament.queries.public import public_or_404
 from tournament.queries.sheet_files import TYPES, sheet_file
@@ -21,7 +22,8 @@ def tournament_sheet(request: SalonRequest, tournament: str, what: str, ending: 
     at = public_or_404(request.visitor, tournament)
     address = phone_link(request, address_in(at.row.salon, "short_event", short_address(at.row))).spoken
     try:
-        file = sheet_file(at, request.visitor, what, ending, round=request.GET.get("round", ""), address=address)
+        narrowed = request.GET.get("round", "")
+        file = sheet_file(at, request.visitor, what, ending, round=narrowed, address=address, caller=address_of(request))
     except RuleViolation as refused:
         return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
     return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})

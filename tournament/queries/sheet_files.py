@@ -16,12 +16,13 @@ from ledger.models import Event
 from tournament.access import Visitor
 from tournament.directing.field import field_of
 from tournament.exchange import sheets
-from tournament.exchange.paper import PaperLogo, Proof, as_pdf
+from tournament.exchange.paper import PaperLogo, Proof, on_paper
 from tournament.exchange.sheet_files import as_csv, as_json, as_workbook
 from tournament.exchange.sheets import Sheet
 from tournament.exchange.trf import Header, trf_of
 from tournament.local.dates import MOMENT, written
 from tournament.models import Logo
+from tournament.papers import paper
 from tournament.queries.directed import Directed, computed
 from tournament.queries.printed import printed_checkpoint
 from tournament.queries.public import rounds_shown, shown_standings
@@ -58,11 +59,13 @@ class SheetFile:
     content: bytes
 
 
-def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "", address: str = "") -> SheetFile:
+def sheet_file(
+    at: Directed, visitor: Visitor, what: str, ending: str, *, round: str = "", address: str = "", caller: str = ""
+) -> SheetFile:
     """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round` narrows results to one round,
-    `address` is where paper says that the tournament is found ("" nowhere).
+    `address` is where paper says that the tournament is found ("" nowhere), `caller` the address that asks.
 
-    Raises Http404 for a file that there is none of, RuleViolation where the format can't say it.
+    Raises Http404 for a file that there is none of, RuleViolation where the format can't say it; for paper what `papers.paper` raises.
     """
     last = rounds_shown(at, visitor)
     if (what, ending) == (REPORT, "trf"):
@@ -70,7 +73,7 @@ def sheet_file(at: Directed, visitor: Visitor, what: str, ending: str, *, round:
     if what not in SHEETS or ending not in (*PLAIN, "pdf"):
         raise Http404
     sheet = SHEETS[what](Asked(visitor=visitor, round=round), at, last)
-    return _named(at, what, ending, _on_paper(at, sheet, address) if ending == "pdf" else PLAIN[ending](sheet))
+    return _named(at, what, ending, _on_paper(at, sheet, address, caller) if ending == "pdf" else PLAIN[ending](sheet))
 
 
 def _standings(asked: Asked, at: Directed, last: int) -> Sheet:
@@ -122,20 +125,19 @@ def _day(at: Directed, *, end: bool = False) -> str:
     return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
 
 
-def _on_paper(at: Directed, sheet: Sheet, address: str) -> bytes:
+def _on_paper(at: Directed, sheet: Sheet, address: str, caller: str) -> bytes:
     position = computed(at).position
     count = len(at.state.entries)
     entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
-    return as_pdf(
+    shown = on_paper(
         sheet,
-        _template(),
         salon=at.row.salon.name,
         under=f"{entries} · {address}" if address else entries,
-        printed=written(timezone.localtime(), MOMENT),
         empty=_("Nothing stands here yet."),
         proof=_proof(at, position),
         logo=_logo(at),
     )
+    return paper(_template(), shown, printed=written(timezone.localtime(), MOMENT), caller=caller)
 
 
 def _logo(at: Directed) -> PaperLogo | None:
@@ -161,8 +163,8 @@ def _proof(at: Directed, position: int) -> Proof | None:
 
 
 @cache
-def _template() -> bytes:
-    return (Path(settings.BASE_DIR) / "templates" / "print" / "sheet.typ").read_bytes()
+def _template() -> str:
+    return (Path(settings.BASE_DIR) / "templates" / "print" / "sheet.typ").read_text(encoding="utf-8")
 
 
 def _named(at: Directed, what: str, ending: str, content: bytes) -> SheetFile:

@@ -1,5 +1,7 @@
 """Run granian until somebody ends it: one web process with threads, which comes back when it is killed."""
 
+import os
+import resource
 import threading
 import time
 import urllib.error
@@ -7,11 +9,17 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 THREADS = 8
+THREADS_NAMED, PORT_NAMED = "ACCORD_THREADS", "ACCORD_PORT"  # set for the web processes
+CONNECTIONS = 8192  # of one web process; those beyond wait until one closes
+SECONDS_OF_A_HEAD = 10  # for the head of a request, and for a connection on which nothing is asked
+FILES_OF_ITS_OWN = 128
+LONGEST_HEAD = 64 * 1024  # bytes
 RESTARTS = 5
 SECONDS_OF_RESTARTS = 60.0
 SECONDS_TO_END = 10
@@ -50,19 +58,33 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
 
 
 def _granian(door: Door) -> MPServer:
+    """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to them."""
+    os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
     return MPServer(
-        "tournament.wsgi:application",
+        "tournament.asgi:application",
         address=door.host,
         port=door.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,
         workers=door.processes,
-        blocking_threads=door.threads,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SECONDS_OF_A_HEAD * 1000, max_buffer_size=LONGEST_HEAD),
+        backpressure=_connections(),
         websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0,
         workers_kill_timeout=SECONDS_TO_END,
         log_level=LogLevels.critical,
     )
+
+
+def _connections() -> int:
+    """How many connections a web process takes: as many files as it may open, less those that it needs itself."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + FILES_OF_ITS_OWN
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return CONNECTIONS if soft == resource.RLIM_INFINITY else max(FILES_OF_ITS_OWN, min(CONNECTIONS, soft - FILES_OF_ITS_OWN))
 
 
 def _announce(door: Door, when_ready: Callable[[], None]) -> None:

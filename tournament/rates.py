@@ -1,0 +1,39 @@
+"""How often an address may ask for something dear: so many times in so many seconds."""
+
+import hashlib
+import time
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`most` times in `seconds`, counted under this name; 0 is any number."""
+
+    name: str
+    most: int
+    seconds: int
+
+
+class TooOften(Exception):
+    """Somebody asked more often than a rate allows; `seconds` until they may again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def refuse_beyond(rate: Rate, caller: str) -> None:
+    """Count one more of this caller. Raises TooOften beyond the rate."""
+    if not rate.most:
+        return
+    window, into = divmod(int(time.time()), rate.seconds)
+    key = f"rate:{rate.name}:{window}:{hashlib.sha256(caller.encode()).hexdigest()}"
+    cache.add(key, 0, rate.seconds)
+    try:
+        count = cache.incr(key)
+    except ValueError:  # It was thrown out between the two calls.
+        return
+    if count > rate.most:
+        raise TooOften(rate.seconds - into)

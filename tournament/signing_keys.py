@@ -2,6 +2,8 @@
 
 With files each salon has a key of its own in `signing-keys/`, named by its public key. SIGNING_KEY holds one or
 more secrets with commas between them; a salon's key is derived from one of them and the name of its log.
+A key that begins because the one before it was lost is announced by itself alone, as a forger's would be: that it was begun
+here is written down beside them.
 """
 
 import base64
@@ -16,6 +18,7 @@ from ledger.signing import Keyring
 from tournament.secret import keep
 
 FOLDER = "signing-keys"
+ACCEPTED = "accepted-keys"  # in the data folder, outside the database: public keys that nobody announced, one a line
 LEAST = 32  # characters of a secret in SIGNING_KEY
 
 
@@ -29,6 +32,25 @@ def keyring() -> Keyring:
     if any(len(each) < LEAST for each in secrets):
         raise ValueError(f"each secret in SIGNING_KEY has at least {LEAST} characters")
     return Derived(secrets) if secrets else Files(Path(settings.DATA_DIR) / FOLDER)
+
+
+def accepted() -> frozenset[str]:
+    """The public keys (name+id+key) that were accepted on this machine although no key before them announced them."""
+    try:
+        return frozenset(_accepted_file().read_text(encoding="ascii").split())
+    except FileNotFoundError:
+        return frozenset()
+
+
+def accept(*vkeys: str) -> None:
+    """Vouch for these public keys from now on: the audit only remarks that nobody announced them."""
+    known = accepted()
+    if not known.issuperset(vkeys):
+        keep(_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys})))
+
+
+def _accepted_file() -> Path:
+    return Path(settings.DATA_DIR) / ACCEPTED
 
 
 class Files:

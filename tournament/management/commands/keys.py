@@ -11,7 +11,7 @@ from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.models import Salon
 from tournament.reporting import as_json, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring
+from tournament.signing_keys import NoFreshKey, accept, keyring
 
 
 class Command(BaseCommand):
@@ -24,11 +24,14 @@ class Command(BaseCommand):
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
         parser.add_argument("--renew", action="store_true", help="begin a new key; the one before it announces it")
         parser.add_argument("--lost", action="store_true", help="with --renew: the private key is lost, so nothing announces the new one")
+        parser.add_argument(
+            "--accept-key", metavar="KEY", nargs="+", default=[], help="vouch for a key of the salon that no key before it announced"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a key")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, renew: bool, lost: bool, json: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, renew: bool, lost: bool, accept_key: list[str], json: bool, **_options: Any) -> None:
         """Begin a key where it is asked for, then list all."""
         ready_database()
         place = the_salon(salon)
@@ -37,6 +40,7 @@ class Command(BaseCommand):
         if renew:
             _renew(place, lost=lost)
         keys = keys_of(place.log_id)
+        _accept(accept_key, [key.verifier.vkey for key in keys])
         for key, later in zip_longest(keys, keys[1:]):
             span = {"after": key.after, "until": later.after if later else None}
             if json:
@@ -48,9 +52,18 @@ class Command(BaseCommand):
             say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
 
 
+def _accept(given: list[str], known: list[str]) -> None:
+    for vkey in given:
+        if vkey not in known:
+            raise CommandError(f"{vkey} is no key of this salon; name one as it is listed: name+id+key.")
+    accept(*given)
+
+
 def _renew(place: Salon, *, lost: bool) -> None:
     try:
-        renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+        key = renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+        if lost:
+            accept(key.verifier.vkey)
     except KeyIsAway as away:
         raise CommandError(f"{str(away).capitalize()}; put its file or secret back, or say --lost.") from away
     except (NoFreshKey, ValueError) as refused:

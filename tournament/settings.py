@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.access.opened_first",
+    "tournament.serving.unread_events.UnreadIsSaid",
 ]
 ROOT_URLCONF = "tournament.urls"
 TEMPLATES = [

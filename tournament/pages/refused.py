@@ -4,6 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournament.shapes import UnknownShape
+from tournament.unread import in_words
+
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403, with the reason that the refusal gave."""
@@ -22,6 +25,11 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _page(
         request, status=403, title=_("This form is too old"), words=_("Nothing was recorded. Go back, load the page again and repeat it.")
     )
+
+
+def not_readable(request: HttpRequest, unknown: UnknownShape) -> HttpResponse:
+    """501: the page needs an event that a newer version wrote."""
+    return _page(request, status=501, title=_("This can't be read here"), words=in_words(unknown))
 
 
 def our_error(request: HttpRequest) -> HttpResponse:

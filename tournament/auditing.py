@@ -73,9 +73,11 @@ def audit(
     total = events * PASSES
     asked, long = Asked(log=salon.log_id, outside=outside, keys=accepted() | set(keys)), beside and events >= BESIDE_FROM
     with any_text(), second_process.beside(_hashed_beside, asked) if long else _here(asked) as hashed:
-        rows = _listed(rows_of(salon, progress=lambda done: progress(done + hashed.by_now(), total)))
+        remarks: list[str] = []
+        rows = _listed(rows_of(salon, remarks=remarks, progress=lambda done: progress(done + hashed.by_now(), total)))
         chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
+    verdict.remarks += remarks
     return _report(events, verdict, [list(_guard_findings()), list(_closed_findings(salon)), chain, verdict.findings, rows])
 
 

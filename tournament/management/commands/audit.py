@@ -15,6 +15,7 @@ from tournament.auditing import PASSES, Report, audit
 from tournament.models import Salon
 from tournament.reporting import as_json, counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.stray_logs import tell_strays, with_log
 
 
 class Command(BaseCommand):
@@ -41,8 +42,10 @@ class Command(BaseCommand):
         """Audit one salon after another."""
         ready_database()
         outside = [_read(Path(name)) for name in checkpoint]
-        salons = [the_salon(salon)] if salon or outside else list(Salon.objects.order_by("slug"))
+        salons = [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
         found = [_audited(place, outside, accept_key, json=json) for place in salons]
+        if salon is None:
+            found.append(bool(tell_strays(json=json)))
         if any(found):
             sys.exit(1)
 

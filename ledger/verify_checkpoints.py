@@ -4,7 +4,7 @@ The tree is hashed again from the events' hashes, in memory that does not grow w
 says more than those in the database: whoever has the database could have put others in their place.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from ledger import notes
 from ledger.checkpoint_times import falling_times
@@ -23,15 +23,23 @@ _HASHES = "SELECT position, hash FROM ledger_event WHERE log_id = %s AND positio
 
 
 def verify_checkpoints(
-    log: int, outside: Sequence[Outside] = (), *, progress: Callable[[int, int], None] = lambda done, total: None
+    log: int,
+    outside: Sequence[Outside] = (),
+    *,
+    accepted: Collection[str] = (),
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Verdict:
-    """Every way in which what was signed is not what the log holds. `progress` is told events done and in all."""
+    """Every way in which what was signed is not what the log holds. `progress` is told events done and in all.
+
+    `accepted` are keys (vkeys) that somebody vouches for outside the database: one that no key before it announced is
+    a finding unless it is among them.
+    """
     place, verdict = Log.objects.get(pk=log), Verdict()
     # In this order: what is signed while this reads refers to nothing that was read too early.
     cosignatures = list(Cosignature.objects.filter(log=log).order_by("pk"))
     witnessed = list(Witnessed.objects.filter(log=log).order_by("origin", "size", "pk"))
     rows = list(Checkpoint.objects.filter(log=log).order_by("size", "pk"))
-    keys = _keys(place, verdict)
+    keys = _keys(place, verdict, accepted)
     kept = list(readable(outside, verdict))
     sizes = {row.size for row in rows} | {each.said.size for each in kept}
     roots, length = _roots(place, sizes, rows[-1].size if rows else 0, verdict, progress)
@@ -46,7 +54,7 @@ def verify_checkpoints(
     return verdict
 
 
-def _keys(place: Log, verdict: Verdict) -> dict[int, KnownKey]:
+def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, KnownKey]:
     """The keys that can be read, with a finding for each that is not what was announced."""
     rows = list(SigningKey.objects.filter(log=place).order_by("number", "pk"))
     found: dict[int, KnownKey] = {}
@@ -63,12 +71,23 @@ def _keys(place: Log, verdict: Verdict) -> dict[int, KnownKey]:
         if note.text != text or verifier.name != origin_of(place) or not notes.is_signed(note, verifier):
             verdict.findings.append(finding("key", SIGNING_KEY, row.number, f"Key {row.number} is not the one that was announced."))
         before = found.get(row.number - 1)
-        if row.number > 1 and (before is None or not notes.is_signed(note, before.verifier)):
-            verdict.remarks.append(
-                f"Key {row.number} was not announced by the key before it: nothing but its own word says that it belongs to this log."
-            )
+        _announcers(row, note, verifier, before.verifier if before is not None else None, accepted, verdict)
         found[row.number] = KnownKey(number=row.number, verifier=verifier, after=row.after, until=until)
     return found
+
+
+def _announcers(row: SigningKey, note: Note, key: Verifier, before: Verifier | None, accepted: Collection[str], verdict: Verdict) -> None:
+    """Note whoever signed an announcement besides its key and the one before it, and that the one before it did not."""
+    announced = before is not None and notes.is_signed(note, before)
+    if _signers(note) != _names(*([before] if before is not None and announced else []), key):
+        message = f"The announcement of key {row.number} has another signature than those of the key and of the one before it."
+        verdict.findings.append(finding("key", SIGNING_KEY, row.number, message, "announcement"))
+    if row.number > 1 and not announced:
+        message = f"Key {row.number} was not announced by the key before it: nothing but its own word says that it belongs to this log."
+        if row.vkey in accepted:
+            verdict.remarks.append(f"{message} It was accepted here.")
+        else:
+            verdict.findings.append(finding("key", SIGNING_KEY, row.number, message, "announcement"))
 
 
 def _roots(
@@ -144,8 +163,19 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
         yield "key", f"is said to be signed by key {row.key}, which does not sign checkpoints of {row.size} entries"
     elif not notes.is_signed(note, key.verifier):
         yield "note", f"was not signed by key {row.key}"
+    elif _signers(note) != _names(key.verifier, key.verifier.cosigner):
+        yield "note", "has another signature under it than the two of its key: somebody put it in"
     elif not _cosigned(note, key.verifier, row.made_at):
         yield "made_at", "was signed at another time"
+
+
+def _signers(note: Note) -> list[tuple[str, bytes]]:
+    """The names and ids under a note, in order."""
+    return [(each.name, each.key_id) for each in note.signatures]
+
+
+def _names(*keys: Verifier) -> list[tuple[str, bytes]]:
+    return [(key.name, key.key_id) for key in keys]
 
 
 def _cosigned(note: Note, key: Verifier, at: int) -> bool:

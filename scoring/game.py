@@ -83,8 +83,9 @@ class Game:
 
     `sign` is the mark that stands for it, `letter` begins the numbers of its rules. `seatings` are the sets of seats it is
     played at, `teams` the names of those who play together by their seats (`NS`), where anybody does; `shapes` the events
-    by stored name and schema. `decide` turns an act into events or raises a Refusal; `evolve` folds events into a state;
-    `decide_sheet` decides a whole hand and gives its events and the state after them.
+    by stored name and schema, the latest of each name last, and `upcasters` how a fact of an older shape is read as one of
+    the next, by the name and schema of the older. `decide` turns an act into events or raises a Refusal; `evolve` folds events
+    into a state; `decide_sheet` decides a whole hand and gives its events and the state after them.
     `result` is what `manage.py score` prints, `result_table` the same for people, `hand_results` each closed hand's part
     of it with its explanation (those with a number above the given one), `table` what a pad or board shows, all as JSON
     values. `legal_next` says from a table which acts may come next, exactly (`scoring.legal`), `offer` what may on the cards
@@ -144,6 +145,7 @@ class Game:
     target: str = ""
     duplicates: DuplicateStock | None = None
     limits: Mapping[str, Limit] = field(default_factory=dict)
+    upcasters: Mapping[tuple[str, int], Callable[[Any], Any]] = field(default_factory=dict)
 
     @property
     def won_at(self) -> int | None:

@@ -14,7 +14,7 @@ class TournamentConfig(AppConfig):
 
         Else the checks before every command ask it, and a database that is away fails there and not in words.
         """
-        from tournament.serving import deploy_checks  # noqa: F401 - registers itself
+        from tournament.serving import deploy_checks, unread_events  # noqa: F401 - register themselves
 
         for name in WITH_JSON:
             apps.get_model(name)._meta.required_db_features = ["supports_json_field"]

@@ -1,6 +1,6 @@
 """Audit a salon as a whole: the guards, the log, the chips, what was signed, and every row against a fresh fold."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -22,7 +22,7 @@ from tournament.correction_period import house_of
 from tournament.models import Salon
 from tournament.projections.audit import audit as rows_of
 from tournament.second_process import Beside, Count
-from tournament.signing_keys import signed_last
+from tournament.signing_keys import accepted, signed_last
 
 MOST = 10_000  # findings kept of each part; what is beyond is counted as more
 BESIDE_FROM = 50_000  # events from which on hashing in a second process is worth starting one
@@ -30,6 +30,15 @@ PASSES = 3  # each event is read by so many parts: folds, signatures, log
 
 type Progress = Callable[[int, int], None]
 type Found = tuple[list[Finding], Verdict]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Whose log is hashed again, against which checkpoints kept outside; these keys need nobody's announcement."""
+
+    log: int
+    outside: Sequence[Outside]
+    keys: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,37 +58,46 @@ class Report:
         return self.events - self.proven
 
 
-def audit(salon: Salon, outside: Sequence[Outside] = (), *, beside: bool = False, progress: Progress = lambda done, total: None) -> Report:
+def audit(
+    salon: Salon,
+    outside: Sequence[Outside] = (),
+    *,
+    keys: Collection[str] = (),
+    beside: bool = False,
+    progress: Progress = lambda done, total: None,
+) -> Report:
     """Everything that is not as it was recorded. `progress` is told steps done and in all; nothing is changed.
 
-    With `beside` a long log is hashed again by a second process, which must be able to see what is committed.
+    `keys` are believed although no key before them announced them, besides those accepted on this machine. With `beside` a
+    long log is hashed again by a second process, which must be able to see what is committed.
     """
     events = head_of(salon.log_id).position
     total = events * PASSES
-    log, long = salon.log_id, beside and events >= BESIDE_FROM
-    with any_text(), second_process.beside(_hashed_beside, log, outside) if long else _here(log, outside) as hashed:
-        rows = _listed(rows_of(salon, progress=lambda done: progress(done + hashed.by_now(), total)))
+    asked, long = Asked(log=salon.log_id, outside=outside, keys=accepted() | set(keys)), beside and events >= BESIDE_FROM
+    with any_text(), second_process.beside(_hashed_beside, asked) if long else _here(asked) as hashed:
+        remarks: list[str] = []
+        rows = _listed(rows_of(salon, remarks=remarks, progress=lambda done: progress(done + hashed.by_now(), total)))
         chain, verdict = hashed.result(lambda done: progress(events + done, total))
     progress(total, total)
-    older, remarks = verify_last_signed(salon.log, origin_of(salon.log), signed_last())
-    verdict.remarks += remarks
+    older, rolled_back = verify_last_signed(salon.log, origin_of(salon.log), signed_last())
+    verdict.remarks += [*rolled_back, *remarks]
     return _report(events, verdict, [list(_guard_findings()), list(_closed_findings(salon)), older, chain, verdict.findings, rows])
 
 
 @contextmanager
-def _here(log: int, outside: Sequence[Outside]) -> Iterator[Beside[Found]]:
-    yield Beside(by_now=lambda: 0, result=lambda progress: _hashed(log, outside, progress))
+def _here(asked: Asked) -> Iterator[Beside[Found]]:
+    yield Beside(by_now=lambda: 0, result=lambda progress: _hashed(asked, progress))
 
 
-def _hashed(log: int, outside: Sequence[Outside], progress: Count) -> Found:
+def _hashed(asked: Asked, progress: Count) -> Found:
     """The findings of the log, and what its checkpoints tell; `progress` is told the events read so far, each twice in all."""
-    verdict = verify_checkpoints(log, outside, progress=lambda done, _: progress(done))
-    return _listed(verify_log(log, progress=lambda done, total: progress(total + done))), verdict
+    verdict = verify_checkpoints(asked.log, asked.outside, accepted=asked.keys, progress=lambda done, _: progress(done))
+    return _listed(verify_log(asked.log, progress=lambda done, total: progress(total + done))), verdict
 
 
-def _hashed_beside(log: int, outside: Sequence[Outside]) -> Found:
+def _hashed_beside(asked: Asked) -> Found:
     with any_text():
-        found = _hashed(log, outside, second_process.tell)
+        found = _hashed(asked, second_process.tell)
     connection.close()
     return found
 

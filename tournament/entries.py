@@ -13,6 +13,7 @@ from scoring.games import GAMES
 from tournament.folds import as_game, kind_of
 from tournament.kinds import KINDS, Kind
 from tournament.shapes import decode
+from tournament.unread import Unread, readable
 
 type States = tuple[Any, Any]  # before (None: nothing yet) and after an event
 
@@ -23,11 +24,12 @@ class Entry:
 
     `place` orders the facts that stand today as they happened; None for one that doesn't stand. What a correction states
     anew has the states of the corrected course; chips that it leaves where they are have the move that brought them as fact.
+    `kind` is None where not even the first event of a stream can be read.
     """
 
     stored: Stored
     fact: Any
-    kind: Game | Kind
+    kind: Game | Kind | None
     before: Any
     after: Any
     taken_back: int | None
@@ -36,12 +38,13 @@ class Entry:
     @property
     def game(self) -> Game:
         """The game. Raises LookupError for an event of another stream."""
+        assert self.kind is not None
         return as_game(self.kind)
 
     @property
     def name(self) -> str:
         """The event's name as templates know it: `bid_made`, `hand_closed`."""
-        return event_name(self.stored.type)
+        return "unread" if isinstance(self.fact, Unread) else event_name(self.stored.type)
 
 
 def event_name(stored_type: str) -> str:
@@ -73,6 +76,17 @@ def entries_of(events: Sequence[Stored]) -> list[Entry]:
         )
         for event, fact, (before, after) in zip(events, facts, states, strict=True)
     ]
+
+
+def readable_entries_of(events: Sequence[Stored]) -> list[Entry]:
+    """The entries of one stream as far as its events can be read, and where they can't one more, whose fact is Unread."""
+    known, stop = readable(events)
+    entries = entries_of(known)
+    if stop is None:
+        return entries
+    fact = Unread(type=stop.type, schema=stop.schema, later=events[-1].version - stop.version)
+    kind, state = (entries[-1].kind, entries[-1].after) if entries else (None, None)
+    return [*entries, Entry(stored=stop, fact=fact, kind=kind, before=state, after=state, taken_back=None, place=None)]
 
 
 def _stands(fact: Any) -> bool:

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "tournament.failures.in_words",
     "tournament.fair_share.no_more_than_its_share",
     "tournament.access.opened_first",
+    "tournament.serving.unread_events.UnreadIsSaid",
 ]
 ROOT_URLCONF = "tournament.urls"
 TEMPLATES = [

@@ -1,6 +1,6 @@
 """Events as they are stored: from a fact to its name, schema and canonical body, and back."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,11 @@ _STORED_AS: dict[type, tuple[str, int]] = {}
 
 
 class UnknownShape(Exception):
-    """An event of a type and schema that nothing here has."""
+    """An event of a type and schema that nothing here has: a newer version wrote it, or somebody else."""
+
+    def __init__(self, name: str, schema: int) -> None:
+        super().__init__(f"there is no event {name!r} with schema {schema}")
+        self.name, self.schema = name, schema
 
 
 def stored_names() -> list[str]:
@@ -49,9 +53,9 @@ def decode(name: str, schema: int, body: str | bytes) -> Any:
 
     Raises UnknownShape, and msgspec.DecodeError for a body of another shape.
     """
-    fact, upcasters = _decoder(name, schema).decode(body), _upcasters()
-    while (name, schema) in upcasters:
-        fact, schema = upcasters[name, schema](fact), schema + 1
+    fact = _decoder(name, schema).decode(body)
+    for upcast in _upcasters(name, schema):
+        fact = upcast(fact)
     return fact
 
 
@@ -60,13 +64,18 @@ def _decoder(name: str, schema: int) -> msgspec.json.Decoder[Any]:
     for shapes in _all_shapes():
         if (name, schema) in shapes:
             return msgspec.json.Decoder(shapes[name, schema])
-    raise UnknownShape(f"there is no event {name!r} with schema {schema}")
+    raise UnknownShape(name, schema)
 
 
 @cache
-def _upcasters() -> Mapping[tuple[str, int], Callable[[Any], Any]]:
-    """How the facts of older shapes are read as those of the next, by name and schema."""
-    return {stored: upcast for kind in KINDS.values() for stored, upcast in kind.upcasters.items()}
+def _upcasters(name: str, schema: int) -> Sequence[Callable[[Any], Any]]:
+    """By which steps a fact of this shape is read as one of the latest."""
+    known = {stored: upcast for each in (*GAMES.values(), *KINDS.values()) for stored, upcast in each.upcasters.items()}
+    steps = []
+    while (name, schema) in known:
+        steps.append(known[name, schema])
+        schema += 1
+    return steps
 
 
 def _all_shapes() -> Iterator[Mapping[tuple[str, int], type]]:

@@ -4,6 +4,8 @@ With files each salon has a key of its own in `signing-keys/`, named by its publ
 more secrets with commas between them; a salon's key is derived from one of them and the name of its log.
 Either way `signing-keys/` also remembers what was signed last of each log (ledger/last_signed.py), in `<log>.last`, and
 for which log each key was made, in `<key>.origin`.
+A key that begins because the one before it was lost is announced by itself alone, as a forger's would be: that it was begun
+here is written down beside them.
 """
 
 import base64
@@ -22,6 +24,7 @@ from ledger.tree import BrokenTree
 from tournament.secret import keep
 
 FOLDER = "signing-keys"
+ACCEPTED = "accepted-keys"  # in the data folder, outside the database: public keys that nobody announced, one a line
 LEAST = 32  # characters of a secret in SIGNING_KEY
 
 
@@ -77,6 +80,25 @@ class SignedLast:
 
     def _file(self, origin: str) -> Path:
         return self.folder / f"{origin.rpartition('/')[2]}.last"
+
+
+def accepted() -> frozenset[str]:
+    """The public keys (name+id+key) that were accepted on this machine although no key before them announced them."""
+    try:
+        return frozenset(_accepted_file().read_text(encoding="ascii").split())
+    except FileNotFoundError:
+        return frozenset()
+
+
+def accept(*vkeys: str) -> None:
+    """Vouch for these public keys from now on: the audit only remarks that nobody announced them."""
+    known = accepted()
+    if not known.issuperset(vkeys):
+        keep(_accepted_file(), "".join(f"{vkey}\n" for vkey in sorted({*known, *vkeys})))
+
+
+def _accepted_file() -> Path:
+    return Path(settings.DATA_DIR) / ACCEPTED
 
 
 class Files:

@@ -10,8 +10,9 @@ from ledger.reading import read_stream
 from scoring.attestations import ATTESTATIONS
 from scoring.events import EntryRetracted, GameClosed, GameCorrected, HandClosed, PartInserted, PartRestated, PartSetAside, PartVoided
 from scoring.game import Game
-from tournament.entries import Entry, entries_of
+from tournament.entries import Entry, entries_of, readable_entries_of
 from tournament.kinds import Kind
+from tournament.unread import Unread
 
 HAND_CLOSED = "hand.closed"
 GAME_CLOSED = "game.closed"
@@ -50,6 +51,8 @@ class Moment:
     def hand(self) -> int:
         """The hand it belongs to, 0 for the start and the end of the game, and for what happens outside games."""
         entry = self.entry
+        if isinstance(entry.fact, Unread):
+            return 0
         if type(entry.fact) in ATTESTATIONS:
             return getattr(entry.fact, "hand", 0)
         if isinstance(entry.kind, Kind) or entry.before is None or isinstance(entry.fact, GameClosed | GameCorrected):
@@ -89,9 +92,13 @@ def last_result(game: Game, state: Any) -> dict[str, Any] | None:
     return results[-1] if results else None
 
 
-def moments_of(log: int, stream: str) -> list[Moment]:
-    """Every act of a stream in order, a correction as one; empty where there is no such stream."""
-    entries = entries_of(list(read_stream(log, stream)))
+def moments_of(log: int, stream: str, *, whole: bool = True) -> list[Moment]:
+    """Every act of a stream in order, a correction as one; empty where there is no such stream.
+
+    Raises UnknownShape for an event that nothing here reads; unless the stream has to be `whole`, it ends there with one
+    act whose fact is Unread.
+    """
+    entries = (entries_of if whole else readable_entries_of)(list(read_stream(log, stream)))
     by_version = {entry.stored.version: entry for entry in entries}
     return list(_with_corrections([_moment(group, by_version) for group in _grouped(entries)], by_version))
 
@@ -149,11 +156,12 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Each act with its chips: chips follow what moved them, but a hand is settled just before it is closed."""
     group: list[Entry] = []
     for entry in entries:
-        if entry.stored.type in CHIPS or not group:
+        if (entry.stored.type in CHIPS and not isinstance(entry.fact, Unread)) or not group:
             group.append(entry)
             continue
         # The act that closes a hand moves no chips of its own.
-        paid = group[1:] if entry.stored.type == HAND_CLOSED and entry.stored.command == group[-1].stored.command else []
+        closes = isinstance(entry.fact, HandClosed) and entry.stored.command == group[-1].stored.command
+        paid = group[1:] if closes else []
         yield group[: len(group) - len(paid)]
         group = [*paid, entry]
     if group:
@@ -161,7 +169,7 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def _moment(group: Sequence[Entry], by_version: Mapping[int, Entry]) -> Moment:
-    main = next(entry for entry in group if entry.stored.type not in CHIPS)
+    main = next(entry for entry in group if entry.stored.type not in CHIPS or isinstance(entry.fact, Unread))
     undoes = by_version.get(main.fact.version) if isinstance(main.fact, EntryRetracted) else None
     return Moment(entry=main, chips=tuple(entry for entry in group if entry is not main), undoes=undoes)
 

@@ -6,7 +6,8 @@
 Is the file byte for byte what the salon signed; has every event the hash of what it says, does it follow the one before
 it and lead to the signed root (RFC 6962); do chips go where their event says; have names and words their digests? The
 keys stand in the file, so they prove nothing by themselves: compare them with those you were told, or give them with
---key (also that of another salon that countersigned). A checkpoint that you kept yourself, given with --checkpoint, shows
+--key (also that of another salon that countersigned): then what is signed by another key, which no chain of announcements
+joins to one of them, is a fault. A checkpoint that you kept yourself, given with --checkpoint, shows
 that nothing before it was rewritten since. Exit status: 0 when everything holds, 1 with what doesn't.
 """
 
@@ -101,21 +102,11 @@ def node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-class Tree:
-    """The tree of RFC 6962 while it grows: the roots of its complete subtrees."""
-
-    def __init__(self) -> None:
-        self.size, self.roots = 0, list[bytes]()
-
-    def append(self, leaf: bytes) -> None:
-        index = self.size
-        while index & 1:
-            leaf, index = node(self.roots.pop(), leaf), index >> 1
-        self.roots.append(leaf)
-        self.size += 1
-
-    def root(self) -> bytes:
-        return reduce(lambda found, left: node(left, found), reversed(self.roots))
+def grow(subtrees: list[bytes], leaf: bytes, index: int) -> None:
+    """Add the leaf at `index` to a tree of RFC 6962 that is kept as the roots of its complete subtrees."""
+    while index & 1:
+        leaf, index = node(subtrees.pop(), leaf), index >> 1
+    subtrees.append(leaf)
 
 
 def climb(here: int, last: int, start: bytes, path: Sequence[bytes]) -> tuple[bytes, bytes] | None:
@@ -139,9 +130,8 @@ def consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequ
     if old == new:
         return not proof and old_root == new_root
     path = list(proof) if old & (old - 1) else [old_root, *proof]
-    here, last = old - 1, new - 1
-    while here & 1:
-        here, last = here >> 1, last >> 1
+    whole = (old & -old).bit_length() - 1  # levels of the last complete subtree, which both trees have
+    here, last = (old - 1) >> whole, (new - 1) >> whole
     return bool(path) and climb(here, last, path[0], path[1:]) == (old_root, new_root)
 
 
@@ -165,7 +155,7 @@ class Export:
         self.head, self.found, self.whole, self.origin = head, found, head["kind"] == "salon", head["origin"]
         self.seen = dict.fromkeys(("events", "proven", "names", "words", "redacted", "erased"), 0)
         self.keys, self.size, self.root = [(row["after"], Key(row["vkey"])) for row in head["keys"]], 0, b""
-        self.tree, self.roots, self.wanted = Tree(), dict[int, bytes](), set[int]()
+        self.subtrees, self.roots, self.wanted = list[bytes](), dict[int, bytes](), set[int]()
         self.before: dict[str, Any] = {}
         self.versions, self.spoken, self.linked = dict[str, int](), set[str](), set[str]()
         self.streams = {head["stream"], *head.get("streams", [])} - {None}
@@ -174,17 +164,23 @@ class Export:
             self.check_checkpoint(read_note(head["checkpoint"]), {key.name: key for key in map(Key, given)})
 
     def check_keys(self, given: Sequence[str]) -> None:
+        """Is each key what was announced? Where a key of the log was given, a chain of announcements leads from such a one to each."""
+        chains: list[dict[str, int]] = []  # vkeys with their numbers, each announced by the one before it
         for number, (row, (_, key)) in enumerate(zip(self.head["keys"], self.keys, strict=True), start=1):
             note, place = read_note(row["announcement"]), f"after {row['after']}\ntime {row['made_at']}"
             text = f"accord signing key {number}\n{self.origin}\n{row['vkey']}\n{place}\n"
             self.found.unless(note[0] == text and key.signed(note), f"key {number} is not the one that was announced")
-            if number > 1 and not self.keys[number - 2][1].signed(note):
-                self.found.remarks.append(f"key {number} was not announced by the key before it: ask the salon why")
-        known = [key.vkey for _, key in self.keys]
+            chains += [] if number > 1 and self.keys[number - 2][1].signed(note) else [{}]
+            chains[-1][key.vkey] = number
+        known = {vkey for chain in chains for vkey in chain}
         for vkey in given:
             self.found.unless(vkey in known or not vkey.startswith(f"{self.origin}+"), f"the file is not of the key {vkey}")
-        if not set(known) & set(given):
-            self.found.remarks.append(f"compare the key with the one that the salon shows: {known[-1]}")
+        for chain in chains if known & set(given) else []:
+            alone = f"key {min(chain.values())} was not announced by a key that was given, and was not given itself"
+            self.found.unless(chain.keys() & set(given), f"{alone}: what it signed proves nothing")
+        if not known & set(given):
+            later = [f"key {min(chain.values())} was not announced by the key before it: ask the salon why" for chain in chains[1:]]
+            self.found.remarks += [*later, f"compare the key with the one that the salon shows: {self.keys[-1][1].vkey}"]
 
     def check_checkpoint(self, note: Note, others: dict[str, Key]) -> None:
         origin, self.size, self.root = read_checkpoint(note)
@@ -212,9 +208,10 @@ class Export:
         unless(same if event["type"] == "chips.moved" else not moved, f"{name} says other chips than were moved")
         self.linked |= {body["game"]} if event["type"] == "tournament.game_linked" else set()
         if self.whole:
-            unless(position == self.tree.size + 1, f"{name}: event {self.tree.size + 1} is missing before it")
-            self.tree.append(leaf)
-            self.roots |= {self.tree.size: self.tree.root()} if self.tree.size in self.wanted else {}
+            size = self.seen["events"] + 1
+            unless(position == size, f"{name}: event {size} is missing before it")
+            grow(self.subtrees, leaf, size - 1)
+            self.roots |= {size: reduce(lambda right, left: node(left, right), reversed(self.subtrees))} if size in self.wanted else {}
         elif position <= self.size:
             led = climb(position - 1, self.size - 1, leaf, [unbase64(each) for each in event.get("path", [])])
             self.seen["proven"] += unless(led and led[1] == self.root, f"{name} does not lead to the signed root")

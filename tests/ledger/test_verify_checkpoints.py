@@ -260,15 +260,31 @@ def test_a_hash_that_is_none_is_named(kept: Kept) -> None:
     assert ("ledger_event", 3) in named(verdict(kept).findings)
 
 
-def test_a_lost_key_is_remarked_and_is_no_finding(log: int) -> None:
+def test_a_key_that_only_announced_itself_is_a_finding_until_somebody_vouches_for_it(log: int) -> None:
     place = filled(log, 3)
     checkpoints.make(place, Pocket("lost"), now=1)
-    signing.renew(place, Pocket("new"), now=2, lost=True)
+    key = signing.renew(place, Pocket("new"), now=2, lost=True)
 
     found = verify_checkpoints(log)
-    assert found.findings == []
-    assert len(found.remarks) == 1
-    assert found.remarks[0].startswith("Key 2 was not announced by the key before it")
+    assert named(found.findings) == {("ledger_signingkey", 2)}
+    assert found.findings[0].message.startswith("Key 2 was not announced by the key before it")
+    accepted = verify_checkpoints(log, accepted={key.verifier.vkey})
+    assert accepted.findings == []
+    assert [each.startswith("Key 2 was not announced by the key before it") for each in accepted.remarks] == [True]
+
+
+def test_a_signature_put_under_a_stored_checkpoint_or_announcement_is_named(kept: Kept) -> None:
+    """A foreign one, one that never was, and one of its own twice: as somebody's who countersigned it would be told on."""
+    stranger = Pocket("s").new("", frozenset())
+    for table, column, row, order in (("ledger_checkpoint", "note", 11, "size"), ("ledger_signingkey", "announcement", 1, "number")):
+        (stored,) = rows(f"SELECT {column} FROM {table} WHERE {order} = {row} AND log_id = {kept.log}")[0]
+        note = notes.read_note(str(stored))
+        invented = notes.Signature(name="accord/witness", key_id=b"abcd", value=b"x" * 72)
+        for line in (notes.sign(note.text, stranger, "accord/witness"), invented, note.signatures[-1]):
+            with transaction.atomic():
+                run(f"UPDATE {table} SET {column} = %s WHERE {order} = {row} AND log_id = {kept.log}", [f"{stored}{line.line}\n"])
+                assert named(verify_checkpoints(kept.log).findings) == {(table, row)}
+                transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("text", ["", "no note", "a\n1\nx\n\n\u2014 a AAAAAAAA\n"])

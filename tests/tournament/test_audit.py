@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
-from ledger import checkpoints
+from ledger import checkpoints, signing
 from ledger.models import Account
 from ledger.verify_outside import Outside
 from tests.conftest import OwnDatabase
+from tests.ledger.signing import Pocket
 from tests.ledger.writing import run as sql
 from tests.scoring.lone_defenders import with_rulings
 from tests.tournament.commanding import run
@@ -57,6 +59,34 @@ def test_a_checkpoint_kept_outside_proves_what_came_before_it(salon: Salon, tmp_
     assert f"salon: entries 1 to {events} are proven by {kept}; 22 later ones are unproven." in said
     (told,) = run(capsys, "audit", "--checkpoint", kept, "--json").lines
     assert (told["proven"], told["unproven"], told["by"], told["findings"]) == (events, 22, str(kept), [])
+
+
+def test_a_key_that_nobody_announced_fails_the_audit_until_somebody_says_that_it_is_the_salons(
+    salon: Salon, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.DATA_DIR = tmp_path
+    sign(salon)
+    key = signing.renew(salon.log, Pocket("of somebody else"), now=6_000_000, lost=True).verifier.vkey
+
+    ran = run(capsys, "audit")
+    assert (ran.status, "Key 2 was not announced by the key before it" in ran.out) == (1, True)
+    once = run(capsys, "audit", "--accept-key", key)
+    assert (once.status, "remark: Key 2 was not announced" in once.out) == (0, True)
+    assert run(capsys, "audit").status == 1
+    assert "is no key of this salon" in run(capsys, "keys", "--accept-key", "accord/x+1+y").err
+    assert run(capsys, "keys", "--accept-key", key).status == 0
+    assert run(capsys, "audit").status == 0
+
+
+def test_a_key_begun_here_because_the_one_before_was_lost_is_remarked_alone(
+    salon: Salon, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, ""
+    sign(salon)
+    assert run(capsys, "keys", "--renew", "--lost").status == 0
+
+    ran = run(capsys, "audit")
+    assert (ran.status, "remark: Key 2 was not announced" in ran.out) == (0, True)
 
 
 def test_a_file_that_cannot_be_read_is_said(salon: Salon, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,14 +1,17 @@
 """The file for auditors holds with nothing but Python and `cryptography`, and no byte of it can change unseen."""
 
+import hashlib
 import io
 import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from ledger import checkpoints, notes, signing
 from ledger.models import Event
@@ -161,11 +164,11 @@ def swap(values: list[dict[str, Any]]) -> None:
     values[5], values[6] = values[6], values[5]
 
 
-def rechain(values: list[dict[str, Any]]) -> None:
+def rechain(values: list[dict[str, Any]], number: int = 3) -> None:
     """Change an event and give it, and all after it, the hashes they would have."""
-    event(values, 3)["body"] = '{"other":1}'
-    before = event(values, 2)
-    for value in [value for value in values if "position" in value][3:]:
+    event(values, number)["body"] = '{"other":1}'
+    before = event(values, number - 1)
+    for value in [value for value in values if "position" in value][number:]:
         value["prev"] = before["hash"]
         entry = {key: value[key] for key in (*verify_export.META, "transfer") if key in value}
         entry["body"] = verify_export.hashlib.sha256(value["body"].encode()).hexdigest()
@@ -257,6 +260,53 @@ def test_the_key_that_was_told_is_the_files_or_it_is_another_salons(salon: Salon
     assert "compare the key" in checked(file)[0].remarks[0]
     assert (list(checked(file, keys=(key,))[0]), checked(file, keys=(key,))[0].remarks) == ([], [])
     assert any("is not of the key" in each for each in checked(file, keys=(other,))[0])
+
+
+def forged(salon: Salon, file: bytes, *, private: Any = None) -> bytes:
+    """The file with a bid rewritten and all after it hashed anew, signed throughout by a second key that only announces itself."""
+    private, values, origin = private or Pocket("forger").new("", frozenset()), lines(file), signing.origin_of(salon.log)
+    bid = next(place for place, value in enumerate(values[1:]) if value.get("type") == "precedence.bid_made")
+    rechain(values, bid)
+    events, key = [value for value in values if "position" in value], notes.verifier(private, origin)
+    subtrees: list[bytes] = []
+    for place, value in enumerate(events):
+        verify_export.grow(subtrees, bytes.fromhex(value["hash"]), place)
+    root = reduce(lambda right, left: verify_export.node(left, right), reversed(subtrees))
+    text = notes.Checkpoint(origin=origin, size=len(events), root=root).text
+    signed = notes.Note(text=text, signatures=(notes.sign(text, private, origin), notes.cosign(text, private, origin, seconds=9)))
+    said = signing.announcement(origin, 2, key, after=0, made_at=1)
+    announced = str(notes.Note(text=said, signatures=(notes.sign(said, private, origin),)))
+    values[0]["keys"].append({"number": 2, "vkey": key.vkey, "after": 0, "made_at": 1, "announcement": announced})
+    values[0]["checkpoint"] = str(signed)
+    covered = [{part: each for part, each in value.items() if part not in ("name", "words", "salt")} for value in values[1:-1]]
+    digest = hashlib.sha256(joined([values[0], *covered])).hexdigest()
+    end = f"accord export\n{origin}\n{digest}\n"
+    values[-1]["note"] = str(notes.Note(text=end, signatures=(notes.sign(end, private, origin),)))
+    return joined(values)
+
+
+def test_a_salon_rewritten_under_a_key_that_only_announces_itself_is_refused_once_a_key_is_given(salon: Salon) -> None:
+    """So the key that an auditor was told leads to all that is signed, or it is said that it doesn't."""
+    genuine, private = signing.keys_of(salon.log_id)[0].verifier.vkey, Pocket("forger").new("", frozenset())
+    file = forged(salon, written(salon), private=private)
+    own = notes.verifier(private, signing.origin_of(salon.log)).vkey
+
+    found, seen = checked(file)
+    assert (list(found), seen["proven"]) == ([], seen["events"])  # nothing but the remark can tell without a key
+    assert "key 2 was not announced by the key before it: ask the salon why" in found.remarks
+    alone = "was not announced by a key that was given, and was not given itself: what it signed proves nothing"
+    assert list(checked(file, keys=(genuine,))[0]) == [f"key 2 {alone}"]
+    assert list(checked(file, keys=(own,))[0]) == [f"key 1 {alone}"]
+    assert list(checked(file, keys=(genuine, own))[0]) == []
+
+
+def test_a_key_that_was_given_leads_to_those_it_announced_and_to_those_before_it(salon: Salon, settings: Settings) -> None:
+    settings.SIGNING_KEY = f"{'another secret of the salon ' * 2},{settings.SIGNING_KEY}"
+    signing.renew(salon.log, keyring(), now=6_000_000)
+    for _ in range(2):
+        first, second = (key.verifier.vkey for key in signing.keys_of(salon.log_id))
+        assert [list(checked(written(salon), keys=(key,))[0]) for key in (first, second)] == [[], []]
+        sign(salon)
 
 
 def test_a_countersignature_is_checked_when_its_key_is_told(salon: Salon) -> None:

@@ -213,6 +213,28 @@ def test_a_projection_that_stands_still_is_named(salon: Salon) -> None:
     assert [(each.kind, each.row) for each in audit(salon)] == [("parked", "standings")]
 
 
+@pytest.mark.parametrize("hidden", ["mark", "progress", "mark of an entry to come"])
+def test_false_standings_that_are_said_to_wait_are_named_once_a_worker_would_have_come_to_them(
+    salon: Salon, hidden: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Reckoning.objects.filter(log=salon.log, projection="standings")
+    subject, last = kept.values_list("subject", flat=True)[0], salon.log.position
+    kept.update(state="{}")
+    if hidden == "progress":
+        event = Event.objects.get(log=salon.log, position=3)
+        Progress.objects.filter(log=salon.log, projection="standings").update(position=3, hash=event.hash)
+    else:
+        since = last if hidden == "mark" else last + 1000
+        Mark.objects.create(log=salon.log, projection="standings", subject=subject, since=since, position=since)
+
+    remarks: list[str] = []
+    young = [(each.kind, each.row) for each in audit(salon, remarks=remarks)]
+    if hidden == "mark of an entry to come":
+        assert (young, remarks) == ([], []) or young == [("behind", "standings")]
+    monkeypatch.setattr("tournament.projections.places.SECONDS_TO_WAIT", -1)
+    assert ("behind", "standings") in {(each.kind, each.row) for each in audit(salon)}
+
+
 def test_an_event_that_makes_no_sense_in_a_tournament_stops_neither_audit_nor_rebuild(salon: Salon) -> None:
     linked = Event.objects.filter(stream=Tournament.objects.get(salon=salon).pk).order_by("version")
     unguard()

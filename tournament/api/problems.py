@@ -20,6 +20,8 @@ from tournament.kinds import KINDS
 from tournament.models import Game, Salon
 from tournament.models.unseen import SilentGame
 from tournament.queries.table_game import unpacked
+from tournament.shapes import UnknownShape
+from tournament.unread import in_words
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "about:blank"  # the status and the code say what it is
@@ -104,6 +106,8 @@ def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
             return details(422, _("An account would be left below zero."), code="no_chips")
         case KeyProblem():
             return details(error.status, error.message, code=error.code, path=error.path)
+        case UnknownShape():
+            return details(501, in_words(error), code="unreadable")
         case Http404():
             return details(404, _("There is no such thing in this salon."))
         case SilentGame():

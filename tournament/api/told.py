@@ -183,7 +183,7 @@ def _line(each: Told) -> ActLine:
         who=each.who,
         words=plain(render_to_string(list(each.templates), {"told": each, "fact": each.fact})),
         chips=[plain(render_to_string("history/payment.html", {"payment": payment})) for payment in each.payments],
-        table=each.row.table,
+        table=each.row.table if each.row is not None else "",
         hand=each.moment.hand or None,
         taken_back=each.moment.entry.taken_back,
     )

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from tournament.models import Game
 from tournament.models.unseen import SilentGame
 from tournament.queries.table_game import seated_at
+from tournament.shapes import UnknownShape
+from tournament.unread import in_words
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -35,6 +37,11 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _page(
         request, status=403, title=_("This form is too old"), words=_("Nothing was recorded. Go back, load the page again and repeat it.")
     )
+
+
+def not_readable(request: HttpRequest, unknown: UnknownShape) -> HttpResponse:
+    """501: the page needs an event that a newer version wrote."""
+    return _page(request, status=501, title=_("This can't be read here"), words=in_words(unknown))
 
 
 def _page(request: HttpRequest, *, status: int, title: str, words: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """Read a salon's log once more and say where rows, accounts, words or players are not what its events say."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -26,9 +27,9 @@ from tournament.models import Player, Progress, Salon, Text
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.careers import CAREERS, careers_in
 from tournament.projections.difference import Difference
-from tournament.projections.generations import compared_reckonings
+from tournament.projections.generations import Behind, compared_reckonings
 from tournament.projections.kept import strays
-from tournament.projections.places import place_findings
+from tournament.projections.places import behind_findings, place_findings
 from tournament.projections.reckoned import kept as kept_of
 from tournament.projections.rows import compared, rows_of
 from tournament.projections.stock_findings import FACTS, fact_findings, seed_findings, stray_seeds
@@ -86,11 +87,12 @@ class Audit:
     unread: set[tuple[str, int]] = field(default_factory=set)
 
 
-def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
-    """Every difference, as far as the head of the log when this began.
+def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
+    """Every difference, as far as the head of the log when this began; what is no fault yet is added to the `remarks`.
 
-    `kind` is row, account, pot, text, player, stock (a seed is not what was committed to, or was known too early), progress,
-    parked, final (too early), shape (nothing here reads such an event) or fold (it makes no sense where it stands).
+    `kind` is row, account, pot, text, name, player, stock (a seed is not what was committed to, or was known too early),
+    progress, behind (not compared, since it waits longer than it may), parked, final (too early), shape (nothing here reads
+    such an event) or fold (it makes no sense where it stands).
     `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
@@ -104,7 +106,10 @@ def audit(salon: Salon, *, progress: Callable[[int], None] = lambda done: None) 
         if not event.position % 1000:
             progress(event.position)
     yield from _stray_rows(state)
-    yield from (_row_finding(each) for each in compared_reckonings(salon, RECKONED, mend=False, right={CAREERS.name: state.careers}))
+    behind: dict[str, Behind] = {}
+    reckonings = compared_reckonings(salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind)
+    yield from map(_row_finding, reckonings)
+    yield from behind_findings(behind, [] if remarks is None else remarks, now=time.time_ns() // 1000)
     yield from place_findings(salon)
     yield from _text_findings(salon)
 

@@ -5,11 +5,14 @@ moved since it was computed. Whoever is killed on the way leaves rows that don't
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
 from itertools import batched
 from types import MappingProxyType
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Min
 
+from ledger.models import Event
 from ledger.reading import read_log
 from tournament.models import Mark, Progress, Reckoning, Salon
 from tournament.projections.difference import Difference, short
@@ -19,20 +22,38 @@ NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or a
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Behind:
+    """How many subjects of a projection wait to be computed again; the entry `since` which, and when it was recorded.
+
+    None for an entry that there isn't: nothing can wait for it.
+    """
+
+    subjects: int
+    since: int
+    recorded_at: int | None
+
+
 def compared_reckonings(
-    salon: Salon, reckoned: Iterable[Reckoned], *, mend: bool, right: Mapping[str, Set[str]] = MappingProxyType({})
+    salon: Salon,
+    reckoned: Iterable[Reckoned],
+    *,
+    mend: bool,
+    right: Mapping[str, Set[str]] = MappingProxyType({}),
+    behind: dict[str, Behind] | None = None,
 ) -> Iterator[Difference]:
     """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is behind or parked is left as it is.
 
-    `right` are the subjects, by projection, whose rows somebody has just seen to be right.
+    `right` are the subjects, by projection, whose rows somebody has just seen to be right. Those that are not what the log
+    gives, and are said to wait for their computation, are noted in `behind` by the name of their projection.
     """
     for each in reckoned:
         place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
         if place is not None and not place.error:
-            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place, right.get(each.name, frozenset()))
+            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place, right.get(each.name, frozenset()), behind)
 
 
-def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str]) -> Iterator[Difference]:
+def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str], behind: dict[str, Behind] | None) -> Iterator[Difference]:
     there = set(reckoned.subjects(salon))
     for subject in _subjects(salon, reckoned):
         if subject in right:
@@ -45,7 +66,12 @@ def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str]
         except Exception as error:  # Whatever was written into the log or its rows: the other subjects are compared all the same.
             yield _cannot_compute(reckoned, subject, error)
             continue
-        if stored != fresh and subject not in _waiting(salon, reckoned, place.position):
+        if stored == fresh:
+            continue
+        if subject in _waiting(salon, reckoned, place.position):
+            if behind is not None:
+                behind[reckoned.name] = _behind(salon, reckoned.name, place.position, behind.get(reckoned.name))
+        else:
             yield from _differences(reckoned, subject, stored, fresh, mended=False)
 
 
@@ -104,6 +130,16 @@ def _subjects(salon: Salon, reckoned: Reckoned) -> list[str]:
     """All there are, and those of which something is kept without reason."""
     rows = Reckoning.objects.filter(log=salon.log_id, projection=reckoned.name)
     return sorted({*reckoned.subjects(salon), *rows.values_list("subject", flat=True).distinct()})
+
+
+def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Behind:
+    """One subject more that waits; the first of all entries that are not counted is asked for once."""
+    if so_far is not None:
+        return replace(so_far, subjects=so_far.subjects + 1)
+    marked = Mark.objects.filter(log=salon.log_id, projection=name).aggregate(first=Min("since"))["first"]
+    first = position + 1 if marked is None else min(marked, position + 1)
+    recorded = Event.objects.filter(log=salon.log_id, position=first).values_list("recorded_at", flat=True).first()
+    return Behind(subjects=1, since=first, recorded_at=recorded)
 
 
 def _waiting(salon: Salon, reckoned: Reckoned, position: int) -> set[str]:

@@ -126,7 +126,7 @@ def _acts_of(salon: Salon, found: Sequence[tuple[str, int]], wanted: Wanted) -> 
     acts = [
         moment
         for stream, asked in versions.items()
-        for moment in moments_of(salon.log_id, stream)
+        for moment in moments_of(salon.log_id, stream, whole=False)
         if not asked.isdisjoint(entry.stored.version for act in every_act([moment]) for entry in (act.entry, *act.chips))
     ]
     # A payment just before its hand's close belongs to an act that the page before has shown.

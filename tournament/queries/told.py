@@ -20,6 +20,7 @@ from tournament.shapes import decode
 from tournament.silence import Hidden, concealed, hidden_now
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment
 from tournament.texts import WRITTEN, words_of
+from tournament.unread import Unread
 from tournament.who import actors_in_words
 
 
@@ -36,7 +37,7 @@ class Withdrawal:
 class Told:
     """One moment ready for its template: the first of `templates` that there is says what happened.
 
-    `row` is the game's, or the head row of another stream. `names` are players by id,
+    `row` is the game's, or the head row of another stream, None where a stream has none. `names` are players by id,
     `words` what was written by field ("" when erased). `kind` is the timeline's mark. `withdrawn` where a correction took it out.
     """
 
@@ -67,6 +68,8 @@ class Told:
     def address(self) -> str:
         """The page that tells the whole stream."""
         kind = self.moment.entry.kind
+        if isinstance(self.fact, Unread):
+            return reverse("entry_proof", args=[self.position])  # its stream's own pages can't read it either
         if isinstance(kind, Kind) and kind.only:
             return reverse(kind.page)
         return reverse(kind.page if isinstance(kind, Kind) else "game_history", args=[self.row.pk])
@@ -121,7 +124,7 @@ def told(salon: Salon, rows: Mapping[str, Any], moments: Sequence[Moment]) -> li
     }
     actors = actors_in_words(salon, {entry.stored.actor for entry in entries})
     known = Known(names=names, words=words, actors=actors, withdrawals=withdrawals)
-    return [_told(moment, rows[moment.entry.stored.stream], known) for moment in moments]
+    return [_told(moment, rows.get(moment.entry.stored.stream), known) for moment in moments]
 
 
 def _seen(moments: Sequence[Moment]) -> list[Moment]:
@@ -149,12 +152,12 @@ def _corrections(salon: Salon, positions: Set[int]) -> dict[int, GameCorrected]:
 
 
 def _told(moment: Moment, row: Any, known: Known) -> Told:
-    stored = moment.entry.stored
+    stored, kind = moment.entry.stored, moment.entry.kind
     undone = Moment(entry=moment.undoes, chips=(), undoes=None) if moment.undoes else None
     return Told(
         moment=moment,
         row=row,
-        templates=events_of(moment.entry.kind.name, moment.entry.name),
+        templates=events_of(kind.name if kind is not None else "", moment.entry.name),
         who=known.actors[stored.actor],
         actor=stored.actor,
         at=at_time(stored.occurred_at),

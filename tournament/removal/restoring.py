@@ -5,7 +5,7 @@ A server operator does it, while nobody records on an SQLite database: it is loc
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -33,6 +33,7 @@ from tournament.removal.reading import entry_of, lines_of
 from tournament.removal.rows import moment, row_of
 from tournament.removal.shapes import ActorLine, EventLine, InvitationLine, SalonLine, SuccessorLine
 from tournament.salon_prefix import NO_SLUGS
+from tournament.signing_keys import accept as vouch_for
 
 SLUG = re.compile(r"[-a-zA-Z0-9_]{1,64}", re.ASCII)
 ACTOR = "command-line"
@@ -159,7 +160,10 @@ def _stored(file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes
     _fold(salon)
     _reopen(salon)
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
-    _audited(salon, progress, accept_rollback=wishes.accept_rollback)
+    brought = [key.verifier.vkey for key in keys_of(salon.log_id)]  # whoever takes the salon in takes its keys in
+    _audited(salon, brought, progress, accept_rollback=wishes.accept_rollback)
+    if not wishes.dry_run:
+        vouch_for(*brought)
     invited = tuple(_invited(salon, people, wishes.owner))
     hint(salon.log_id)
     outcome = "sound" if wishes.dry_run else "imported"
@@ -230,9 +234,9 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
     return True
 
 
-def _audited(salon: Salon, progress: Progress, *, accept_rollback: bool) -> None:
+def _audited(salon: Salon, keys: Collection[str], progress: Progress, *, accept_rollback: bool) -> None:
     """Raises ArchiveRefused `unsound` for whatever an audit finds, `older_than_signed` where that can be accepted."""
-    report = audit(salon, progress=lambda done, total: progress(2 * total // 3 + done, PASSES * total // 3))
+    report = audit(salon, keys=keys, progress=lambda done, total: progress(2 * total // 3 + done, PASSES * total // 3))
     older = [each for each in report.findings if each.kind == ROLLED_BACK]
     if older and not accept_rollback:
         message = f"{older[0].message.partition('. ')[0]}; if that is meant, say --accept-rollback"

@@ -15,6 +15,7 @@ from tournament.auditing import PASSES, Report, audit
 from tournament.models import Salon
 from tournament.reporting import as_json, counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.stray_logs import tell_strays, with_log
 
 
 class Command(BaseCommand):
@@ -30,24 +31,29 @@ class Command(BaseCommand):
         """Which salon, which checkpoints, and how to print."""
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them, or the only one --checkpoint is about")
         parser.add_argument("--checkpoint", metavar="FILE", nargs="+", default=[], help="checkpoints of this salon that were kept outside")
+        parser.add_argument(
+            "--accept-key", metavar="KEY", nargs="+", default=[], help="keys (name+id+key) you were told, though no key announced them"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, checkpoint: list[str], json: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, checkpoint: list[str], accept_key: list[str], json: bool, **_options: Any) -> None:
         """Audit one salon after another."""
         ready_database()
         outside = [_read(Path(name)) for name in checkpoint]
-        salons = [the_salon(salon)] if salon or outside else list(Salon.objects.order_by("slug"))
-        found = [_audited(place, outside, json=json) for place in salons]
+        salons = [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
+        found = [_audited(place, outside, accept_key, json=json) for place in salons]
+        if salon is None:
+            found.append(bool(tell_strays(json=json)))
         if any(found):
             sys.exit(1)
 
 
-def _audited(salon: Salon, outside: Sequence[Outside], *, json: bool) -> bool:
+def _audited(salon: Salon, outside: Sequence[Outside], keys: Sequence[str], *, json: bool) -> bool:
     """Whether anything was found."""
     with counting(f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES) as progress:
-        report = audit(salon, outside, beside=True, progress=lambda done, total: progress(done))
+        report = audit(salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done))
     if json:
         say(as_json({"salon": salon.slug, **asdict(report), "unproven": report.unproven}))
     else:

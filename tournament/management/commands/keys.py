@@ -13,6 +13,7 @@ from tournament.models import Salon
 from tournament.reporting import BESIDE, as_json, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.signing_keys import NoFreshKey, keyring, signed_last
+from tournament.signing_keys import accept as vouch_for
 
 
 class Command(BaseCommand):
@@ -30,21 +31,27 @@ class Command(BaseCommand):
             action="store_true",
             help="an older copy was restored on purpose: sign on from what there is; every audit tells it from now on",
         )
+        parser.add_argument(
+            "--accept-key", metavar="KEY", nargs="+", default=[], help="vouch for a key of the salon that no key before it announced"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a key")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, renew: bool, lost: bool, accept_rollback: bool, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, salon: str | None, renew: bool, lost: bool, accept_rollback: bool, accept_key: list[str], json: bool, **_options: Any
+    ) -> None:
         """Begin a key where it is asked for, then list all."""
         ready_database()
         place = the_salon(salon)
         if lost and not renew:
             raise CommandError("--lost goes with --renew.")
         if accept_rollback:
-            _accept(place)
+            _accept_rollback(place)
         if renew:
             _renew(place, lost=lost)
         keys = keys_of(place.log_id)
+        _accept_keys(accept_key, [key.verifier.vkey for key in keys])
         for key, later in zip_longest(keys, keys[1:]):
             span = {"after": key.after, "until": later.after if later else None}
             if json:
@@ -56,7 +63,7 @@ class Command(BaseCommand):
             say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
 
 
-def _accept(place: Salon) -> None:
+def _accept_rollback(place: Salon) -> None:
     try:
         last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
     except LookupError as none:
@@ -64,9 +71,18 @@ def _accept(place: Salon) -> None:
     BESIDE.print(f"{place.slug}: {last.size} entries were signed here; from now on what the log holds now is signed instead.")
 
 
+def _accept_keys(given: list[str], known: list[str]) -> None:
+    for vkey in given:
+        if vkey not in known:
+            raise CommandError(f"{vkey} is no key of this salon; name one as it is listed: name+id+key.")
+    vouch_for(*given)
+
+
 def _renew(place: Salon, *, lost: bool) -> None:
     try:
-        renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+        key = renew(place.log, keyring(), now=time.time_ns() // 1000, lost=lost)
+        if lost:
+            vouch_for(key.verifier.vkey)
     except KeyIsAway as away:
         raise CommandError(f"{str(away).capitalize()}; put its file or secret back, or say --lost.") from away
     except (NoFreshKey, Inconsistent, ValueError) as refused:

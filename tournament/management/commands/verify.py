@@ -17,6 +17,7 @@ from tournament.models import Salon
 from tournament.projections.audit import audit
 from tournament.reporting import as_json, counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.stray_logs import tell_strays, with_log
 
 MOST = 10_000  # findings listed in one JSON object
 
@@ -38,9 +39,11 @@ class Command(BaseCommand):
     def handle(self, *, salon: str | None, json: bool, fast: bool, **_options: Any) -> None:
         """Verify one salon after another."""
         ready_database()
-        salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
+        salons = [the_salon(salon)] if salon else with_log(Salon.objects.order_by("slug"))
         with any_text():
             found = [_verified(place, json=json, fast=fast) for place in salons]
+        if salon is None:
+            found.append(tell_strays(json=json))
         if any(found):
             sys.exit(1)
 
@@ -48,24 +51,28 @@ class Command(BaseCommand):
 def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
     """How much was found in a salon."""
     events = head_of(salon.log_id).position
-    findings = _findings(salon, events, fast=fast)
+    remarks: list[str] = []
+    findings = _findings(salon, events, remarks, fast=fast)
     if json:
         listed = list(islice(findings, MOST))
         more = next(findings, None) is not None
-        say(as_json({"salon": salon.slug, "events": events, "findings": [asdict(each) for each in listed], "more": more}))
+        told = {"salon": salon.slug, "events": events, "findings": [asdict(each) for each in listed], "more": more}
+        say(as_json(told | {"remarks": remarks}))
         return len(listed)
     count = 0
     for count, each in enumerate(findings, start=1):  # noqa: B007 - how many there were is said below
         say(f"{salon.slug}: {each.table} {each.row}: {each.message}")
+    for remark in remarks:
+        say(f"{salon.slug}: remark: {remark}")
     say(f"{salon.slug}: {events} events verified, {count or 'no'} finding{'' if count == 1 else 's'}")
     return count
 
 
-def _findings(salon: Salon, events: int, *, fast: bool) -> Iterator[Finding]:
+def _findings(salon: Salon, events: int, remarks: list[str], *, fast: bool) -> Iterator[Finding]:
     for name in triggers.missing():
         yield Finding(kind="guard", table="ledger_event", row=name, message="This guard of the database is missing: rows could be changed.")
     with counting(f"reading the log of {salon.slug}", events) as progress:
         yield from verify_log(salon.log_id, full=not fast, progress=lambda done, total: progress(done))
     if not fast:
         with counting(f"folding the games of {salon.slug}", events) as progress:
-            yield from audit(salon, progress=progress)
+            yield from audit(salon, remarks=remarks, progress=progress)

@@ -44,7 +44,7 @@ def deliver_due() -> None:
 def serve_salon(salon: int) -> None:
     """Send what is due to the addresses of a salon, a message to each after the other, until all are sent or its turn is over."""
     until = time.monotonic() + SECONDS_A_TURN
-    while any([time.monotonic() < until and serve(hook, most=1) for hook in _waiting_longest(salon)]):
+    while sum(serve(hook, most=1) for hook in _waiting_longest(salon) if time.monotonic() < until):
         pass
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from allauth.account.signals import password_reset
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.http import HttpRequest
@@ -10,6 +11,7 @@ from django.http.response import HttpResponseBase
 from tournament.devices import an_account, remember
 from tournament.door_log import note
 from tournament.limits import address_of
+from tournament.own_address import verify
 
 REFUSED = (401, 403, 429)
 
@@ -18,6 +20,7 @@ def listen() -> None:
     """Hear of every sign-in and sign-out, by whatever page."""
     user_logged_in.connect(_signed_in, dispatch_uid="tournament.doors")
     user_logged_out.connect(_signed_out, dispatch_uid="tournament.doors")
+    password_reset.connect(_reset_by_mail, dispatch_uid="tournament.doors")
 
 
 def notes_refusals(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -37,6 +40,11 @@ def notes_refusals(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
 def _signed_in(*, request: HttpRequest, user: User, **_more: object) -> None:
     note("signed_in", account=user.pk, address=address_of(request))
     remember(request, an_account(user.username))
+
+
+def _reset_by_mail(*, user: User, **_more: object) -> None:
+    """The link of a forgotten password goes to the address and is shown nowhere."""
+    verify(user)
 
 
 def _signed_out(*, request: HttpRequest, user: User | None, **_more: object) -> None:

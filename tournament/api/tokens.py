@@ -70,14 +70,19 @@ def list_tokens(call: Call) -> list[TokenLine]:
 
 @operation(Act.GIVE_TOKENS, answers=GivenToken, status=201, body=NewToken, keyed=True)
 def create_token(call: Call) -> Answer:
-    """Give a token for some acts and some days; it acts as whoever gave it."""
+    """Give a token for some acts and some days; it acts as whoever gave it. One that was given by a token ends with that at the latest."""
     new: NewToken = call.body
-    return once(call, ["token"], lambda: _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days)), unsaid="token")
+    parent = call.request.auth if isinstance(call.request.auth, ApiToken) else None
+
+    def given() -> GivenToken:
+        return _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent))
+
+    return once(call, ["token"], given, unsaid="token")
 
 
 @operation(Act.GIVE_TOKENS, answers=None, status=204)
 def end_token(call: Call, token: str) -> None:
-    """End a token: from now on it opens nothing."""
+    """End a token: from now on it opens nothing, nor does any that was given by it."""
     get_object_or_404(ApiToken, salon=call.visitor.salon, identity=token).delete()
 
 

@@ -18,8 +18,8 @@ class HandConfirmed:
     """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right.
 
     `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER at a phone that records
-    there, DIRECTOR by the director's own word, "" where nobody wrote it down. `pin` is whether the PIN of the seat was
-    given there; without it, it was a tap alone.
+    there, even if the seat's link was opened on it, DIRECTOR by the director's own word, "" where nobody wrote it down.
+    `pin` is whether the PIN of the seat was given there; without it, it was a tap alone.
     """
 
     hand: int

@@ -12,6 +12,7 @@ from ledger.models import Account, Event
 from tournament.actors import actor_of_account
 from tournament.erasing import invitations_of, texts_naming
 from tournament.models import EarlierActor, Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
+from tournament.own_address import is_verified
 from tournament.seat_links import actor_for
 from tournament.texts import digests_in, words_of
 
@@ -67,6 +68,7 @@ def _account(account: Membership | None) -> dict[str, Any] | None:
     return {
         "name": user.first_name,
         "email": user.email or user.username,
+        "email_verified": is_verified(user),
         "role": account.role,
         "joined_at": user.date_joined.isoformat(),
         "last_sign_in": user.last_login.isoformat() if user.last_login else None,

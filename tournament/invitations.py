@@ -99,6 +99,7 @@ def accept(invitation: Invitation, user: User) -> Membership:
     """Make the account what the invitation says; of many who try at once one gets in. Raises NotValid, AlreadyThere."""
     try:
         with transaction.atomic():
+            User.objects.select_for_update().get(pk=user.pk)  # nobody opens the account from its other salon meanwhile
             if not open_invitations().filter(pk=invitation.pk).update(used_at=timezone.now()):
                 raise NotValid
             return Membership.objects.create(salon=invitation.salon, user=user, role=invitation.role, player=invitation.player)

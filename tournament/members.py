@@ -2,21 +2,18 @@
 
 from contextlib import suppress
 
-import structlog
-from allauth.account.forms import default_token_generator
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils.http import int_to_base36
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
+from tournament import door_log
 from tournament.models import Membership, Player
-
-log_line = structlog.stdlib.get_logger(__name__)
+from tournament.tokens import end_tokens_of
 
 
 class LastOwner(RuleViolation):
@@ -49,23 +46,21 @@ def end_membership(membership: Membership) -> None:
         membership.delete()
 
 
-def password_link_key(membership: Membership) -> tuple[str, str]:
-    """The two parts of a link by which a member sets a new password, within the time of such links. Raises OfOtherSalons."""
-    user = _of_this_salon_alone(membership)
-    return int_to_base36(user.pk), default_token_generator.make_token(user)
-
-
-def drop_second_step(membership: Membership, *, by: str) -> None:
-    """Take away the codes of a member who lost the phone, and end the sessions of the account. Raises OfOtherSalons."""
-    drop_second_step_of(_of_this_salon_alone(membership), by=by)
+def of_this_salon_alone(membership: Membership) -> User:
+    """The account of a member who is in this salon and no other, and isn't the server's own. Raises OfOtherSalons."""
+    user = membership.user
+    if user.is_superuser or Membership.objects.filter(user=user).exclude(pk=membership.pk).exists():
+        raise OfOtherSalons
+    return user
 
 
 def drop_second_step_of(user: User, *, by: str) -> None:
-    """Take away the codes of an account and end its sessions; `by` says who did it, in the log and in a mail to the person."""
+    """Take away the codes of an account and end its sessions and tokens; `by` says who did it, in the log and in a mail to the person."""
     Authenticator.objects.filter(user=user).delete()
     for session in UserSession.objects.filter(user=user):
         session.end()
-    log_line.warning("second_step_dropped", account=user.pk, by=by)
+    end_tokens_of(user)
+    door_log.note("second_step_dropped", account=user.pk, by=by)
     words = render_to_string("people/second_step_gone.txt", {"account": user.username, "by": by})
     with suppress(OSError):  # a server that takes no mail only costs the mail
         send_mail(_("Your second step of signing in is gone"), words, None, [user.email or user.username])
@@ -76,10 +71,3 @@ def _keep_an_owner(membership: Membership) -> None:
     owners = Membership.objects.select_for_update().filter(salon=membership.salon_id, role=Membership.Role.OWNER)
     if membership.role == Membership.Role.OWNER and [each.pk for each in owners] == [membership.pk]:
         raise LastOwner
-
-
-def _of_this_salon_alone(membership: Membership) -> User:
-    user = membership.user
-    if user.is_superuser or Membership.objects.filter(user=user).exclude(pk=membership.pk).exists():
-        raise OfOtherSalons
-    return user

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from ledger.store import open_log
 from tournament.invitations import Wanted, invite
-from tournament.models import Membership, Salon
+from tournament.models import Invitation, Membership, Salon
 from tournament.salon_prefix import NO_SLUGS
 from tournament.secret import keep
 from tournament.table_links import set_up_tables
@@ -67,18 +67,21 @@ def open_salon(opening: Opening) -> User:
     return owner
 
 
-def open_further_salon(name: str, owner_email: str, *, by: User | None) -> tuple[Salon, str]:
-    """One more salon on this server: the account with this address owns it; without one, the token of an invitation to own it."""
+def open_further_salon(name: str, owner_email: str, *, by: User | None) -> tuple[Salon, Invitation | None, str]:
+    """One more salon on this server, an invitation to own it and the token of its link.
+
+    An address alone gives nothing: whoever has an account with it accepts like anyone. Only who opens the salon for the own
+    account, in which they are signed in, owns it at once.
+    """
     with transaction.atomic():
         salon = Salon.objects.create(name=name, slug=_free_slug(name), log=open_log())
         set_up_tables(salon, [str(number + 1) for number in range(TABLES_TO_BEGIN_WITH)])
         email = owner_email.strip().lower()
-        owner = User.objects.filter(username=email).first()
-        if owner is not None:
-            Membership.objects.create(salon=salon, user=owner, role=Membership.Role.OWNER)
-            return salon, ""
-        _made, token = invite(salon, Wanted(role=Membership.Role.OWNER, email=email), by=by)
-        return salon, token
+        if by is not None and by.username == email:
+            Membership.objects.create(salon=salon, user=by, role=Membership.Role.OWNER)
+            return salon, None, ""
+        made, token = invite(salon, Wanted(role=Membership.Role.OWNER, email=email), by=by)
+        return salon, made, token
 
 
 def _free_slug(name: str) -> str:

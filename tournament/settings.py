@@ -50,6 +50,8 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournament.doors.notes_refusals",
+    "tournament.devices.keeps_devices",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -167,14 +169,21 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "tournament.tokens.TokensEnd"},
 ]
 # Accounts by invitation, with a second step (tournament/second_step.py). Wrong tries are counted by tournament/limits.py too.
 ACCOUNT_ADAPTER = "tournament.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_VERIFICATION = "none"  # to sign in: a salon may send no mail. tournament/own_address.py knows which are verified
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_RATE_LIMITS = {"login_failed": None}  # wrong codes are counted by tournament/second_step_forms.py instead
+MFA_FORMS = {
+    "authenticate": "tournament.second_step_forms.CodeForm",
+    "reauthenticate": "tournament.second_step_forms.CodeAgainForm",
+}
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds of a link by mail
 MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1

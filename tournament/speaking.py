@@ -16,9 +16,10 @@ from scoring.errors import NotationError
 from tournament.access import Act, Role, Visitor
 from tournament.correction_period import house_of
 from tournament.house.confirming import TAP
-from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.limits import Try, forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game
 from tournament.seat_links import actor_for, links_of
+from tournament.serving.callers import counted_as
 
 
 class WrongPin(Exception):
@@ -45,7 +46,8 @@ def speaker_for(visitor: Visitor, row: Game, value: Mapping[str, Any], *, addres
     mine, seat, seats = visitor.seat_in(row), str(value.get("seat", "")), json.loads(row.seats)
     records = visitor.may(Act.RECORD, table=row.table)
     if mine and (not records or seat in ("", mine) or seat not in seats):
-        return Speaker(seat=mine, actor=visitor.actor, how=OWN_PHONE)
+        at_table = visitor.role is Role.TABLE_LINK  # which a player holds who gave the own PIN there
+        return Speaker(seat=mine, actor=visitor.actor, how=TABLE_PHONE if at_table else OWN_PHONE, pin=at_table)
     if visitor.role is Role.SEAT_LINK:
         raise PermissionDenied(_("This browser confirms hands of another game."))
     if visitor.role is Role.PLAYER:
@@ -62,12 +64,12 @@ def speaker_for(visitor: Visitor, row: Game, value: Mapping[str, Any], *, addres
 
 def _by_pin(row: Game, seat: str, pin: str, address: str, *, how: str) -> Speaker:
     link = links_of(row, [seat])[seat]
-    tried, whence = f"seat:{link.pk}", f"address:{address}"
-    seconds = seconds_to_wait(tried, whence)
+    tried = Try(target=f"seat:{link.pk}", address=counted_as(address))
+    seconds = seconds_to_wait(tried)
     if seconds:
         raise WrongPin(too_many_tries(seconds))
     if not constant_time_compare(pin.strip(), link.pin):
-        note_wrong_try(tried, whence)
+        note_wrong_try(tried)
         raise WrongPin(_("This is not the PIN of that seat."))
     forget(tried)
     return Speaker(seat=seat, actor=actor_for(link), how=how, pin=True)

@@ -13,8 +13,10 @@ from tests.tournament.salons import member, owner_of
 from tests.tournament.test_people import with_code
 from tournament.access import Act, as_member
 from tournament.event_links import open_link
+from tournament.handed_links import Purpose, hand_out
 from tournament.invitations import Wanted, invite
 from tournament.models import Membership, Player, Preset, Progress, RetentionRun, Salon, Table, Tournament, Webhook
+from tournament.own_address import token_for
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 from tournament.tokens import give_token
@@ -75,6 +77,21 @@ def test_axe_finds_nothing(browser: Browser, site: str, full: Salon) -> None:
         table = Table.objects.order_by("pk")[0].token
         for address in ("/sign-in/", "/account/password/forgotten/", f"/invitations/{token}/", f"/t/{table}/"):
             look(page, address, PHONE_BY_DAY)
+        for address in handed(full):
+            look(page, address, PHONE_BY_DAY, DESK_BY_NIGHT)
+
+
+def handed(salon: Salon) -> list[str]:
+    """The pages behind links that an owner hands over, and behind one that went to an address."""
+    director = Membership.objects.select_related("user").get(salon=salon, role="director")
+    owner = Membership.objects.get(salon=salon, role="owner").user
+    password, past = (hand_out(director, purpose, by=owner) for purpose in (Purpose.PASSWORD, Purpose.SECOND_STEP))
+    own = token_for(owner)
+    return [
+        f"/account/password/handed/{password}/",
+        f"/account/second-step/handed/{past}/",
+        f"/account/address/{own}/",
+    ]
 
 
 def of_the_owner(salon: Salon) -> list[str]:

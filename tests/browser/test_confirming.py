@@ -89,8 +89,11 @@ def test_each_side_confirms_a_hand_by_the_link_of_its_seat(browser: Browser, sit
     scorer = next(scorers)
     record(scorer)
     scorer.goto("/tables/4/seats/")
-    expect(scorer.locator(".slip")).to_have_count(4)
+    expect(scorer.locator(".slip")).to_have_count(0)
+    scorer.get_by_role("button", name="New link and PIN for Asha Renn").click()
+    expect(scorer.locator(".slip")).to_have_count(1)
     pin = links_of(game, "N")["N"].pin
+    expect(scorer.locator(".slip__pin")).to_have_text(pin)
 
     scorer.goto(f"/games/{game.pk}/confirmation/")
     scorer.locator("#seat-all").select_option("N")

@@ -177,6 +177,7 @@ GUARDED = {
     "table_link": Page(act=Act.MANAGE_TABLES, methods=("get", "post"), arguments=AT_TABLE_4),
 }
 ACCOUNT = {
+    "address_links", "address_link", "new_password", "past_second_step",
     "account", "account_sessions", "account_session", "second_step", "mfa_authenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_reauthenticate", "mfa_index", "mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes",
     "account_change_password", "account_set_password", "account_reauthenticate", "account_reset_password",

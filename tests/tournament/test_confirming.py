@@ -16,7 +16,7 @@ from scoring.corrections import CorrectHand, Correction, RemoveHand
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tests.tournament.playing import PRECEDENCE, a_command, a_game, about, tap, told
-from tests.tournament.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.salons import member, opened_salon, owner_of, scorer_at
 from tournament.attesting import ended_at, finalise_when_due
 from tournament.correcting import record_correction
 from tournament.correction_period import HOUR
@@ -362,8 +362,8 @@ def test_every_other_player_confirms_where_everybody_plays_alone(salon: Salon, k
     assert states(game) == {"1": "confirmed"}
 
 
-def test_the_slips_of_the_seats_are_shown_at_their_table(salon: Salon, owner: Client, game: Game) -> None:
-    page = told(scorer_at(salon, "4").get("/tables/4/seats/"))
+def test_the_slips_of_the_seats_are_shown_to_a_director(salon: Salon, owner: Client, game: Game) -> None:
+    page = told(owner.get("/tables/4/seats/"))
     link = links_of(game, "N")["N"]
     assert "Asha Renn North" in page
     assert link.pin in page
@@ -373,3 +373,44 @@ def test_the_slips_of_the_seats_are_shown_at_their_table(salon: Salon, owner: Cl
     assert link.pin not in page or link.token not in page
     assert Client().get("/c/nothing/").status_code == 404
     assert Client().post(f"/c/{link.token}/", {"pin": "x"}).status_code == 422
+
+
+def pins_on(page: str, game: Game) -> set[str]:
+    """The seats whose link and PIN stand on a page."""
+    return {seat for seat, link in links_of(game, "NESW").items() if link.token in page or f">{link.pin}<" in page}
+
+
+@pytest.mark.parametrize("role", ["the table's phone", "scorer"])
+def test_whoever_records_sees_a_pin_once_when_it_is_made(salon: Salon, game: Game, role: str) -> None:
+    client = scorer_at(salon, "4") if role == "the table's phone" else member(salon, role)
+    assert pins_on(client.get("/tables/4/seats/").text, game) == set()
+    north, east = phone_of(game, "N"), phone_of(game, "E")
+
+    made = client.post("/tables/4/seats/", {"seat": "N"})
+
+    assert pins_on(made.text, game) == {"N"}
+    assert pins_on(client.get("/tables/4/seats/").text, game) == set()
+    assert say(north, game, "confirmations", number=1).status_code == 403  # who was spoken for notices
+    assert say(east, game, "confirmations", number=1).status_code == 303
+    assert pins_on(client.post("/tables/4/seats/", {"seat": "X"}).text, game) == set()
+
+
+@pytest.mark.parametrize("seats", ["NE", "WS"])
+def test_what_the_tables_phone_says_for_a_seat_is_never_told_as_the_players_own_phone(salon: Salon, game: Game, seats: str) -> None:
+    """By the PIN typed there, and by the link of the seat opened there."""
+    table = scorer_at(salon, "4")
+    for seat in seats:
+        table.post("/tables/4/seats/", {"seat": seat})
+        link = links_of(game, seat)[seat]
+        if seats == "NE":
+            table.post(f"/c/{link.token}/", {"pin": link.pin})
+            said = say(table, game, "confirmations", number=1)
+        else:
+            said = say(table, game, "confirmations", number=1, seat=seat, pin=link.pin)
+        assert said.status_code == 303
+
+    bodies = [json.loads(each) for each in Event.objects.filter(type="hand.confirmed").values_list("body", flat=True)]
+    assert [(body["how"], body["pin"]) for body in bodies] == [("table_phone", True)] * 2
+    owner = owner_of(salon)
+    assert told(Client().get(f"/games/{game.pk}/confirmation/")).count("(PIN at the table's phone)") == 2
+    assert told(owner.get(f"/games/{game.pk}/history/?show=confirmations")).count("PIN at the table's phone") == 2

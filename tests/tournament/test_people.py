@@ -5,6 +5,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from html import unescape
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -44,6 +46,18 @@ def invited(client: Client, **form: str) -> str:
     answer = client.post("/people/", {"role": "scorer"} | form)
     assert answer.status_code == 200, answer.text
     return re.search(r"http://[^/]+(/[^<]*invitations/[^<]+/)<", answer.text)[1]  # type: ignore[index]
+
+
+def handed_link(owner: Client, purpose: str, email: str = "odo@example.org") -> str:
+    """The path of the link that an owner gets for a member."""
+    membership = Membership.objects.get(user__username=email, salon__membership__user=owner.session["_auth_user_id"])
+    page = owner.post(f"/people/{membership.pk}/{purpose}/")
+    return re.search(r"http://[^/]+(/[^<]*/handed/[^<]+/)<", page.text)[1]  # type: ignore[index]
+
+
+def words(answer: Any) -> str:
+    """A page as somebody reads it."""
+    return unescape(answer.text)
 
 
 def member_called(email: str) -> Membership:
@@ -189,9 +203,11 @@ def test_an_owner_makes_a_link_to_a_new_password_for_members_of_this_salon_alone
     User.objects.filter(username="nela@example.org").update(is_superuser=False)
     guest = Membership.objects.create(salon=salon, user=User.objects.get(username="nela@example.org"), role="scorer")
 
-    page = owner.post(f"/people/{member_called('odo@example.org').pk}/password-link/").text
-    link = re.search(r"http://[^/]+(/account/password/link/[^<]+)<", page)[1]  # type: ignore[index]
-    assert Client().get(link).status_code == 302
+    link = handed_link(owner, "password-link")
+    assert Client().post(link, {"password": "short"}).status_code == 422
+    assert Client().post(link, {"password": "paper lantern river"})["Location"].endswith("/account/password/new/")
+    assert Client().get(link).status_code == 404
+    assert signs_in(password="paper lantern river")[1] == "/"
     for found in (guest, Membership.objects.get(salon=salon, role="owner")):
         assert "not yours to give" in owner.post(f"/people/{found.pk}/password-link/", follow=True).text
         assert "not yours to give" in owner.post(f"/people/{found.pk}/second-step/", follow=True).text
@@ -296,6 +312,27 @@ def test_owners_and_directors_are_asked_for_a_second_step_and_may_put_it_off_for
     assert "which are over" in client.get("/account/second-step/").text
 
 
+def test_a_second_step_that_is_due_is_due_in_every_salon_that_needs_it(salon: Salon) -> None:
+    """Neither a salon opened now nor one joined now begins the two weeks again."""
+    owner, elsewhere = owner_of(salon), opened_salon("Elsewhere", "nela@example.org")
+    link = invited(owner_of(elsewhere), role="director")
+    Membership.objects.filter(salon=salon).update(since=timezone.now() - GRACE - timedelta(seconds=1))
+
+    assert owner.get("/salons/new/")["Location"].startswith("/account/second-step/new/")
+    assert owner.post("/salons/new/", {"name": "Third", "owner": "mara@example.org"}).status_code == 302
+    assert not Salon.objects.filter(name="Third").exists()
+    owner.post(link)
+    assert owner.get(f"/salons/{elsewhere.slug}/people/")["Location"].startswith(f"/salons/{elsewhere.slug}/account/second-step/")
+    assert owner.get("/admin/").status_code == 302
+    Membership.objects.filter(user__username="mara@example.org").update(role="scorer")
+    User.objects.filter(username="mara@example.org").update(date_joined=timezone.now() - GRACE - timedelta(seconds=1))
+    assert owner.get("/salons/new/").status_code == 302  # the server is hers all the same
+    Membership.objects.filter(user__username="mara@example.org").update(role="owner")
+    with_code(owner)
+    assert owner.get(f"/salons/{elsewhere.slug}/people/").status_code == 200
+    assert owner.post("/salons/new/", {"name": "Third", "owner": "mara@example.org"}).status_code == 200
+
+
 def test_with_the_second_step_set_up_everything_is_open_again(salon: Salon) -> None:
     owner = owner_of(salon)
     Membership.objects.update(since=timezone.now() - GRACE * 2)
@@ -321,10 +358,19 @@ def test_an_owner_takes_the_second_step_from_one_who_lost_the_phone(salon: Salon
     client = signs_in()[0]
     with_code(client)
 
-    owner_of(salon).post(f"/people/{member_called('odo@example.org').pk}/second-step/")
+    link = handed_link(owner_of(salon), "second-step")
+    assert client.get("/people/").status_code == 200  # nothing is taken before the person comes
 
+    back = Client()
+    assert "not the password of this account" in words(back.post(link, {"password": "wrong"}))
+    assert Authenticator.objects.exists()
+    assert "/account/second-step/?next=" in back.post(link, {"password": PASSWORD})["Location"]
+    assert not Authenticator.objects.exists()
     assert client.get("/people/").status_code == 302
-    assert signs_in()[1].startswith("/account/second-step/?next=")
+    assert back.get("/people/").status_code == 200
+    assert Client().get(link).status_code == 404
+    assert [told.to for told in mail.outbox] == [["odo@example.org"]] * 2
+    assert "by Mara Ilves" in mail.outbox[1].body
 
 
 def test_sessions_are_listed_and_ended_one_by_one_or_all_others_at_once(salon: Salon) -> None:

@@ -1,13 +1,16 @@
 """Several salons on one server: each has its own addresses, and nothing of one is seen or changed from another."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from django.contrib.auth.models import User
+from django.core import mail
 from django.core.cache import cache
 from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, get_script_prefix, reverse
+from pytest_django.fixtures import Settings
 
 from ledger.models import Account, Event, Log, Transfer
 from tests.tournament.commanding import run
@@ -222,8 +225,56 @@ def test_nobody_but_the_servers_owner_opens_salons(two: tuple[Salon, Salon]) -> 
 def test_the_command_opens_one_more_salon_and_says_whose_it_is(two: tuple[Salon, Salon], capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "salon", "open", "New", "--owner", "NELA@example.org")
 
-    assert ran.out.splitlines() == ["New is open at /salons/new-2/.", "nela@example.org owns it."]
+    opened, joins = ran.out.splitlines()
+    assert opened == "New is open at /salons/new-2/."
+    link = re.fullmatch(r"nela@example.org joins as its owner at (/salons/new-2/invitations/[^/]+/) within a week, .*", joins)
+    assert link is not None
+    nela = owner_of(two[1])
+    assert "You are in New now" in nela.post(link[1], follow=True).text
     assert set(Membership.objects.filter(user__username="nela@example.org").values_list("salon__slug", flat=True)) == {
         "harbour-salon",
         "new-2",
     }
+
+
+def ways_of_giving(two: tuple[Salon, Salon], capsys: pytest.CaptureFixture[str], address: str) -> dict[str, Callable[[], str]]:
+    """Every way by which an address is said to become something; what it says."""
+    return {
+        "open a salon on its page": lambda: owner_of(two[0]).post("/salons/new/", {"name": "Corp", "owner": address}).text,
+        "open a salon by command": lambda: run(capsys, "salon", "open", "Corp", "--owner", address).out,
+        "auditor": lambda: run(capsys, "auditor", address, "--salon", two[0].slug).out,
+        "invite": lambda: owner_of(two[0]).post("/people/", {"role": "owner", "email": address}).text,
+    }
+
+
+@pytest.mark.parametrize("way", ["open a salon on its page", "open a salon by command", "auditor", "invite"])
+def test_an_address_alone_gives_nothing_to_the_account_that_has_it(
+    two: tuple[Salon, Salon], capsys: pytest.CaptureFixture[str], way: str
+) -> None:
+    """Somebody may have registered an address that isn't theirs: only who gets the link accepts by it."""
+    member(two[1], "scorer", email="bigboss@corp.example")
+
+    said = ways_of_giving(two, capsys, "bigboss@corp.example")[way]()
+
+    assert list(Membership.objects.filter(user__username="bigboss@corp.example").values_list("salon", "role")) == [(two[1].pk, "scorer")]
+    link = re.search(r"/salons/[^/]+/invitations/[^/]+/|/invitations/[^/]+/", said)
+    assert link is not None
+    theirs = Client()
+    theirs.force_login(User.objects.get(username="bigboss@corp.example"))
+    theirs.post(link[0])
+    assert Membership.objects.filter(user__username="bigboss@corp.example").count() == 2
+
+
+def test_who_opens_a_salon_for_the_own_account_owns_it_at_once(two: tuple[Salon, Salon]) -> None:
+    answer = owner_of(two[0]).post("/salons/new/", {"name": "Second House", "owner": "Mara@Example.org"})
+
+    assert "It has its owner already." in answer.text
+    assert Membership.objects.get(salon__slug="second-house").user.username == "mara@example.org"
+
+
+def test_an_owner_who_is_invited_to_a_new_salon_gets_the_link_by_mail(two: tuple[Salon, Salon], settings: Settings) -> None:
+    settings.MAIL_IS_SENT = True
+    answer = owner_of(two[0]).post("/salons/new/", {"name": "Corp", "owner": "ida@example.org"})
+
+    assert "It is on its way to ida@example.org." in answer.text
+    assert "/invitations/" in mail.outbox[0].body

@@ -21,6 +21,7 @@ from tournament.api.operations import Call, operation
 from tournament.invitations import INVITES, Wanted, invite, mailed, open_invitations, problems_of
 from tournament.members import change_role, end_membership
 from tournament.models import Invitation, Membership, Player, Salon
+from tournament.own_address import with_verified
 from tournament.roles import GRANTS, Role
 from tournament.salon_prefix import address_in
 from tournament.second_step import with_second_step
@@ -28,11 +29,15 @@ from tournament.second_step import with_second_step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberLine:
-    """Somebody with an account: what they are here since when (ISO), and which of the players (null: none)."""
+    """Somebody with an account: what they are here since when (ISO), and which of the players (null: none).
+
+    `email_verified` is whether a link that was sent to the address was used.
+    """
 
     id: int
     name: str
     email: str
+    email_verified: bool
     role: str
     player: Person | None
     second_step: bool
@@ -150,7 +155,8 @@ def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
 
 
 def _members(call: Call) -> QuerySet[Membership]:
-    return with_second_step(Membership.objects.filter(salon=call.visitor.salon)).select_related("user", "player", "salon")
+    found = with_verified(with_second_step(Membership.objects.filter(salon=call.visitor.salon)))
+    return found.select_related("user", "player", "salon")
 
 
 def _open(salon: Salon) -> QuerySet[Invitation]:
@@ -162,6 +168,7 @@ def _member(row: Membership) -> MemberLine:
         id=row.pk,
         name=row.user.first_name,
         email=row.user.email or row.user.username,
+        email_verified=getattr(row, "has_verified", False),
         role=row.role,
         player=_person(row.player),
         second_step=getattr(row, "has_second_step", False),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import Meta
@@ -17,6 +18,7 @@ from tournament.api.games import Person
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
 from tournament.correction_period import house_of
+from tournament.door_log import note
 from tournament.models import Game, Player, Salon, SeatLink, Table
 from tournament.names import in_alphabet
 from tournament.people import names_of
@@ -69,11 +71,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSlip:
-    """A seat of a game: who sits there, and the link and PIN by which this player confirms."""
+    """A seat of a game: who sits there, and the link and PIN by which this player confirms.
+
+    Directors alone read those (null to others): whoever records makes new ones, which are said to them this once.
+    """
 
     seat: str
     player: Person
-    link: Link
+    link: Link | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,16 +148,14 @@ def renew_table_link(call: Call, label: str) -> Answer:
 
 @operation(Act.RECORD, answers=list[SeatSlip])
 def list_seats(call: Call, game: str) -> list[SeatSlip]:
-    """The links and PINs by which the players of a game confirm its hands."""
+    """The seats of a game, with the links and PINs by which their players confirm its hands where a director asks."""
     row = game_or_404(call.visitor, game)
     call.visitor.demand(Act.RECORD, table=row.table)
     seats = json.loads(row.seats)
     names = names_of(row.salon, seats.values())
     links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-    return [
-        SeatSlip(seat=seat, player=Person(id=seats[seat], name=names[seats[seat]]), link=_seat_link(call, link))
-        for seat, link in links.items()
-    ]
+    said = {seat: _seat_link(call, link) for seat, link in links.items()} if call.visitor.may(Act.MANAGE_TABLES) else {}
+    return [SeatSlip(seat=seat, player=Person(id=seats[seat], name=names[seats[seat]]), link=said.get(seat)) for seat in links]
 
 
 @operation(Act.RECORD, answers=Link, status=201, keyed=True)
@@ -160,10 +163,13 @@ def renew_seat_link(call: Call, game: str, seat: str) -> Answer:
     """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
     row = game_or_404(call.visitor, game)
     call.visitor.demand(Act.RECORD, table=row.table)
-    link = get_object_or_404(SeatLink, salon=row.salon, game=row.pk, seat=seat)
+    if seat not in json.loads(row.seats):
+        raise Http404
+    link = links_of(row, [seat])[seat]
 
     def renewed() -> Link:
         renew_seat(link)
+        note("seat_link_made", seat=link.pk, by=call.visitor.actor)
         return _seat_link(call, link)
 
     return once(call, ["seat-link", link.pk], renewed)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
@@ -12,7 +13,8 @@ from tournament.access import Act, table_or_404
 from tournament.api.answering import Answer
 from tournament.api.once import once
 from tournament.api.operations import Call, operation
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.devices import a_link, trying
+from tournament.limits import forget, note_wrong_link, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import ApiToken, Table
 from tournament.tokens import give_table_token, give_token, tokens_of
 
@@ -68,14 +70,19 @@ def list_tokens(call: Call) -> list[TokenLine]:
 
 @operation(Act.GIVE_TOKENS, answers=GivenToken, status=201, body=NewToken, keyed=True)
 def create_token(call: Call) -> Answer:
-    """Give a token for some acts and some days; it acts as whoever gave it."""
+    """Give a token for some acts and some days; it acts as whoever gave it. One that was given by a token ends with that at the latest."""
     new: NewToken = call.body
-    return once(call, ["token"], lambda: _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days)), unsaid="token")
+    parent = call.request.auth if isinstance(call.request.auth, ApiToken) else None
+
+    def given() -> GivenToken:
+        return _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent))
+
+    return once(call, ["token"], given, unsaid="token")
 
 
 @operation(Act.GIVE_TOKENS, answers=None, status=204)
 def end_token(call: Call, token: str) -> None:
-    """End a token: from now on it opens nothing."""
+    """End a token: from now on it opens nothing, nor does any that was given by it."""
     get_object_or_404(ApiToken, salon=call.visitor.salon, identity=token).delete()
 
 
@@ -88,16 +95,21 @@ def create_table_token(call: Call, label: str) -> Answer:
 
 
 def _check_pin(call: Call, table: Table) -> None:
-    """Raise RuleViolation unless link and PIN are those of the table."""
-    tried, address = f"table:{table.pk}", f"address:{address_of(call.request._request)}"
-    seconds = seconds_to_wait(tried, address)
+    """Raise RuleViolation unless the PIN is that of the table, Http404 unless the link is.
+
+    Who doesn't know the link tries at no table: that counts against the address alone.
+    """
+    tried = trying(call.request._request, f"table:{table.pk}", opened=a_link(table))
+    seconds = seconds_to_wait(tried)
     if seconds:
         raise RuleViolation("too_many", message=too_many_tries(seconds), path="pin")
     given: TableKey = call.body
-    # Both are compared whatever the first one comes to, so that nothing can be learned from how long it takes.
-    if not (constant_time_compare(given.link, table.token) & constant_time_compare(given.pin.strip(), table.pin)):
-        note_wrong_try(tried, address)
-        raise RuleViolation("wrong_pin", message=_("This is not the link and the PIN of that table."), path="pin")
+    if not constant_time_compare(given.link, table.token):
+        note_wrong_link(tried.address)
+        raise Http404
+    if not constant_time_compare(given.pin.strip(), table.pin):
+        note_wrong_try(tried)
+        raise RuleViolation("wrong_pin", message=_("This is not the PIN of that table."), path="pin")
     forget(tried)
 
 

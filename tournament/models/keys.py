@@ -59,7 +59,8 @@ class EventLink(models.Model):
 class ApiToken(AbstractAuthToken):
     """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone of a table.
 
-    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `actor` is what the table's phone was called when the
+    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `parent` is the token by which it was given, None where a
+    person gave it: it goes when that goes. `actor` is what the table's phone was called when the
     token was given: with a new link of the table it is worth nothing.
     """
 
@@ -67,6 +68,7 @@ class ApiToken(AbstractAuthToken):
     salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, related_name="auth_token_set", on_delete=models.CASCADE)
     table = models.ForeignKey(Table, null=True, related_name="+", on_delete=models.CASCADE)
+    parent = models.ForeignKey("self", null=True, related_name="given", on_delete=models.CASCADE)
     actor = models.CharField(max_length=64)
     name = models.CharField(max_length=80)
     scopes = models.TextField(blank=True)

@@ -3,6 +3,7 @@
 from typing import cast
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import memberships_of
 from tournament.models import Membership
+from tournament.own_address import is_verified
 from tournament.pages.sign_in import onward_of
 from tournament.second_step import GRACE, has_second_step, put_off_until
 
@@ -36,6 +38,8 @@ def account(request: HttpRequest) -> HttpResponse:
     context = {
         "memberships": memberships_of(request),
         "second_step": has_second_step(user),
+        "verified": is_verified(user),
+        "sends_mail": settings.MAIL_IS_SENT,
         "put_off_until": put_off_until(Membership.objects.filter(user=user)),
         "sessions": sorted(UserSession.objects.purge_and_list(user), key=lambda each: each.created_at, reverse=True),
         "current": request.session.session_key,

@@ -9,8 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import Act, SalonRequest, needs
+from tournament.devices import a_link, remember, trying
 from tournament.event_links import UNDER_WAY, end_link, holds, open_link, use
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import EventLink, Tournament
 from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
@@ -61,14 +62,15 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
 
 def _opens(request: HttpRequest, form: PinForm, link: EventLink) -> bool:
     """Whether the PIN is right; else the form says why not."""
-    tried, address = f"event:{link.pk}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(tried, address)
+    tried = trying(request, f"event:{link.pk}", opened=a_link(link))
+    seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("pin", too_many_tries(seconds))
         return False
     if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
-        note_wrong_try(tried, address)
+        note_wrong_try(tried)
         form.add_error("pin", _("This is not the PIN of this event."))
         return False
     forget(tried)
+    remember(request, a_link(link))
     return True

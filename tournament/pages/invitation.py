@@ -17,6 +17,7 @@ from tournament.invitations import AlreadyThere, NotValid, accept, invitation_by
 from tournament.models import Invitation
 from tournament.pages.account_fields import check_password, email_field, name_field, password_field
 from tournament.pages.fields import shown
+from tournament.pages.own_address import send_own_link
 from tournament.pages.sign_in import second_step_first, signed_in
 from tournament.salon_prefix import address_in, salon_of_prefix
 
@@ -60,6 +61,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     except AlreadyThere:
         form.add_error("email", _("There is an account with this address. Sign in with it, then open this link again."))
         return _asked(request, found, form, status=422)
+    send_own_link(request, user)
     onward = second_step_first(user, address_in(found.salon, "home"))
     return signed_in(request, user, onward)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -15,9 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access import Act, SalonRequest, needs
+from tournament.handed_links import Purpose, called, hand_out
 from tournament.invitations import DAYS_VALID, INVITES, Wanted, invite, mailed, open_invitations, problems_of
-from tournament.members import LastOwner, OfOtherSalons, change_role, drop_second_step, end_membership, password_link_key
+from tournament.members import LastOwner, OfOtherSalons, change_role, end_membership
 from tournament.models import Membership, Player, Salon
+from tournament.own_address import with_verified
 from tournament.pages.codes import PhoneLink, phone_link
 from tournament.queries.players import known_names, meant
 from tournament.salon_prefix import address_in
@@ -69,7 +72,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
 @require_POST
 @needs(Act.ADMINISTER)
 def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
-    """Change what a member is (`role`), end it (`end`), make a `password-link`, or take the second step away (`second-step`)."""
+    """Change what a member is (`role`), end it (`end`), make a `password-link`, or one past the second step (`second-step`)."""
     found = get_object_or_404(Membership.objects.select_related("user"), salon=request.visitor.salon, pk=member)
     if what not in CHANGES:
         raise Http404
@@ -99,17 +102,16 @@ def _end(request: SalonRequest, found: Membership) -> HttpResponse:
 
 
 def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
-    user, key = password_link_key(found)
-    url = address_in(request.visitor.salon, "account_reset_password_from_key", user, key)
-    return _page(request, link=_link(request, url, _("Lets %(name)s set a new password, once.") % {"name": found.user.first_name}))
+    token = hand_out(found, Purpose.PASSWORD, by=cast("User", request.user))
+    words = _("Lets %(name)s set a new password, once, within an hour.") % {"name": called(found.user)}
+    return _page(request, link=_link(request, address_in(request.visitor.salon, "new_password", token), words))
 
 
 def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
-    drop_second_step(found, by=cast("User", request.user).first_name or _("an owner of the salon"))
-    messages.success(
-        request, _("%(name)s signs in with the password alone, and is asked for a new second step.") % {"name": found.user.first_name}
-    )
-    return redirect("people")
+    token = hand_out(found, Purpose.SECOND_STEP, by=cast("User", request.user))
+    words = _("Lets %(name)s sign in with the password alone and set up a new second step, once, within an hour.")
+    url = address_in(request.visitor.salon, "past_second_step", token)
+    return _page(request, link=_link(request, url, words % {"name": called(found.user)}))
 
 
 CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
@@ -141,7 +143,9 @@ def _link(request: SalonRequest, path: str, what: str) -> Link:
 
 def _page(request: SalonRequest, *, link: Link | None = None, problems: Mapping[str, str] | None = None, status: int = 200) -> HttpResponse:
     salon = request.visitor.salon
-    members = with_second_step(Membership.objects.filter(salon=salon)).select_related("user", "player").order_by("since", "pk")
+    members = (
+        with_verified(with_second_step(Membership.objects.filter(salon=salon))).select_related("user", "player").order_by("since", "pk")
+    )
     may_invite = INVITES[request.visitor.role]
     context: dict[str, Any] = {
         "members": members,
@@ -157,5 +161,6 @@ def _page(request: SalonRequest, *, link: Link | None = None, problems: Mapping[
         "typed": request.POST,
         "people_url": reverse("people"),
         "days": DAYS_VALID,
+        "sends_mail": settings.MAIL_IS_SENT,
     }
     return render(request, "people/people.html", context, status=status)

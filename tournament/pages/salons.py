@@ -1,5 +1,7 @@
 """The salons of this account: which one to be in."""
 
+from typing import Any
+
 from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -11,11 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import CHOSEN, memberships_of
+from tournament.invitations import mailed
 from tournament.opening import open_further_salon
 from tournament.pages.codes import phone_link
 from tournament.pages.fields import shown
 from tournament.salon_prefix import address_in
-from tournament.second_step import is_due
+from tournament.second_step import is_due, is_due_of_server
 
 
 class NewSalonForm(forms.Form):
@@ -25,7 +28,7 @@ class NewSalonForm(forms.Form):
     owner = forms.EmailField(
         label=gettext_lazy("E-mail of its owner"),
         max_length=150,
-        help_text=gettext_lazy("Your own, or somebody's who is then invited."),
+        help_text=gettext_lazy("Your own, or somebody's: they are invited, whether they have an account or not."),
         widget=forms.EmailInput(attrs={"autocomplete": "email", "inputmode": "email"}),
     )
 
@@ -38,16 +41,17 @@ def new_salon(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if not request.user.is_superuser:
         raise PermissionDenied(_("Only the owner of the server opens salons."))
-    if any(is_due(membership) for membership in memberships_of(request)):
+    if any(is_due(membership) for membership in memberships_of(request)) or is_due_of_server(request.user):
         return redirect("mfa_activate_totp")
     form = NewSalonForm(request.POST or None)
     if not form.is_valid():
         return render(request, "new_salon.html", {"fields": shown(form)}, status=422 if form.is_bound else 200)
     name = " ".join(form.cleaned_data["name"].split())
-    salon, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
-    context = {"opened": salon, "home_of_it": address_in(salon, "home")}
-    if token:
-        context |= {"phones": phone_link(request, address_in(salon, "invitation", token))}
+    salon, made, token = open_further_salon(name, form.cleaned_data["owner"], by=request.user)
+    context: dict[str, Any] = {"opened": salon, "home_of_it": address_in(salon, "home")}
+    if made is not None:
+        phones = phone_link(request, address_in(salon, "invitation", token))
+        context |= {"phones": phones, "sent_to": made.email if mailed(made, phones.url or phones.here) else ""}
     return render(request, "new_salon.html", context)
 
 

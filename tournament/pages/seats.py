@@ -1,4 +1,9 @@
-"""The links of the seats at a table: shown by the scorer or the owner, opened by each player on the own phone."""
+"""The links of the seats at a table: shown by the scorer or a director, opened by each player on the own phone.
+
+A director sees and prints them. Whoever else records at the table sees one when it is made, this once; who wants to see it
+again makes another, and the player's phone that used the old one stops confirming. So nobody at the table's
+phone speaks for a player who doesn't notice.
+"""
 
 from dataclasses import dataclass
 
@@ -13,7 +18,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.devices import a_link, remember, trying
+from tournament.door_log import note
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Game, SeatLink
 from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.fields import shown as shown_fields
@@ -40,7 +47,7 @@ class SeatPinForm(forms.Form):
     pin = forms.CharField(
         label=gettext_lazy("PIN"),
         max_length=12,
-        help_text=gettext_lazy("Four digits. The scorer or the owner shows them to you."),
+        help_text=gettext_lazy("Four digits. The scorer or a director shows them to you."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
     )
 
@@ -49,19 +56,24 @@ class SeatPinForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @needs(Act.RECORD)
 def seats(request: SalonRequest, label: str) -> HttpResponse:
-    """The links and PINs of the seats of a table's game; POST renews one, which ends every use of the old one."""
+    """The links and PINs of the seats of a table's game, to a director; POST makes a new one, which ends every use of the old one."""
     at = game_at(request.visitor, label)
     if at is None:
         table_or_404(request.visitor, label)
         return redirect("pad", label=label)
     links = links_of(at.row, GAMES[at.row.kind].seat_names.keys() & at.players.keys())
-    if request.method == "POST":
-        link = links.get(request.POST.get("seat", ""))
-        if link is not None:
-            renew_seat(link)
+    sees_all = request.visitor.may(Act.MANAGE_TABLES)
+    seat = request.POST.get("seat", "") if request.method == "POST" else ""
+    if seat in links:
+        renew_seat(links[seat])
+        note("seat_link_made", seat=links[seat].pk, by=request.visitor.actor)
+    if request.method == "POST" and sees_all:
         return redirect("seats", label=label)
-    slips = [_slip(request, links[seat], player) for seat, player in at.players.items()]
-    return render(request, "confirming/seats.html", {"label": label, "row": at.row, "slips": slips})
+    shown = at.players if sees_all else {seat: at.players[seat]} if seat in links else {}
+    slips = [_slip(request, links[each], player) for each, player in shown.items()]
+    others = [(each, player) for each, player in at.players.items() if each in links and each not in shown]
+    context = {"label": label, "row": at.row, "slips": slips, "others": others, "sees_all": sees_all}
+    return render(request, "confirming/seats.html", context)
 
 
 @never_cache
@@ -94,16 +106,17 @@ def _player(row: Game, seat: str) -> str:
 
 def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
     """Whether the PIN is right; else the form says why not."""
-    tried, address = f"seat:{link.pk}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(tried, address)
+    tried = trying(request, f"seat:{link.pk}", opened=a_link(link))
+    seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("pin", too_many_tries(seconds))
         return False
     if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
-        note_wrong_try(tried, address)
+        note_wrong_try(tried)
         form.add_error("pin", _("This is not the PIN of that seat."))
         return False
     forget(tried)
+    remember(request, a_link(link))
     return True
 
 

@@ -10,17 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import visitor_of
+from tournament.devices import a_link, remember, trying
 from tournament.house.labels import same_label
-from tournament.limits import (
-    DAY,
-    address_of,
-    forget,
-    note_wrong_try,
-    note_wrong_try_of_the_day,
-    seconds_to_wait,
-    too_many_today,
-    too_many_tries,
-)
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Salon, Table
 from tournament.names import plain_name
 from tournament.pages.fields import shown
@@ -83,19 +75,19 @@ def _salon_of(request: HttpRequest) -> Salon:
 
 
 def _opened(request: HttpRequest, form: TableDoorForm, salon: Salon) -> Table | None:
-    """The table whose PIN was typed; else the form says why not. A wrong PIN is counted by the minute and by the day."""
+    """The table whose PIN was typed; else the form says why not. Four digits are all that guards it here."""
     label = plain_name(form.cleaned_data["table"])
     table = next((each for each in tables_of(salon) if same_label(each.label, label)), None)
-    tried, address = f"table-door:{table.pk if table else label}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(tried, address)
+    tried = trying(request, f"table-door:{table.pk if table else label}", opened=a_link(table) if table else "", without_link=True)
+    seconds = seconds_to_wait(tried)
     if seconds:
-        form.add_error("pin", too_many_today() if seconds > DAY // 24 else too_many_tries(seconds))
+        form.add_error("pin", f"{too_many_tries(seconds)} {_('Or scan the code on its slip.')}")
         return None
     if table is not None and constant_time_compare(form.cleaned_data["pin"].strip(), table.pin):
         forget(tried)
+        remember(request, a_link(table))
         return table
-    note_wrong_try(tried, address)
-    note_wrong_try_of_the_day(tried)
+    note_wrong_try(tried)
     if table is None:
         form.add_error("table", _("There is no table %(table)s here.") % {"table": label})
     else:

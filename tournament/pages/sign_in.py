@@ -1,4 +1,4 @@
-"""Signing in and out. Five wrong tries for an account or from an address, and the door waits a minute."""
+"""Signing in and out. Five wrong tries from an address, and the door waits a minute for it (tournament/limits.py)."""
 
 from typing import cast
 from urllib.parse import urlencode
@@ -18,7 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament import door_log
+from tournament.devices import an_account, trying
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Membership
 from tournament.pages.fields import shown
 from tournament.second_step import has_second_step, put_off_until
@@ -76,17 +78,19 @@ def second_step_first(user: User, onward: str) -> str:
 def _known(request: HttpRequest, form: SignInForm) -> User | None:
     """Whose address and password these are; None where the form says why nobody's."""
     email = form.cleaned_data["email"].strip().lower()
-    account, address = f"account:{email}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(account, address)
+    tried = trying(request, an_account(email), opened=an_account(email))
+    seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("password", too_many_tries(seconds))
         return None
     user = authenticate(request, username=email, password=form.cleaned_data["password"])
     if user is None:
-        note_wrong_try(account, address)
+        note_wrong_try(tried)
+        account = User.objects.filter(username=email).values_list("pk", flat=True).first()
+        door_log.note("sign_in_refused", account=account or "none", address=tried.address)
         form.add_error("password", _("This address and this password don't go together."))
         return None
-    forget(account)
+    forget(tried)
     return user
 
 

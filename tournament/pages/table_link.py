@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Act, SalonRequest, needs, table_or_404, visitor_of
-from tournament.limits import address_of, forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.devices import a_link, remember, trying
+from tournament.limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.models import Table
 from tournament.pages.codes import PhoneLink, phone_link
 from tournament.pages.fields import shown
@@ -95,16 +96,17 @@ def pad_of(table: Table) -> str:
 
 def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
     """Whether the PIN is right; else the form says why not."""
-    tried, address = f"table:{table.pk}", f"address:{address_of(request)}"
-    seconds = seconds_to_wait(tried, address)
+    tried = trying(request, f"table:{table.pk}", opened=a_link(table))
+    seconds = seconds_to_wait(tried)
     if seconds:
         form.add_error("pin", too_many_tries(seconds))
         return False
     if not constant_time_compare(form.cleaned_data["pin"].strip(), table.pin):
-        note_wrong_try(tried, address)
+        note_wrong_try(tried)
         form.add_error("pin", _("This is not the PIN of table %(table)s.") % {"table": table.label})
         return False
     forget(tried)
+    remember(request, a_link(table))
     return True
 
 

@@ -2,6 +2,9 @@
 
 A message is claimed before it is sent, so two workers do not send it at once; one whose worker died is due again when the
 claim runs out. So every message arrives at least once: receivers tell repeats by its id.
+
+Each salon has one sender at most, and turns that end: who names twenty addresses that dawdle keeps the own messages waiting
+and nobody else's.
 """
 
 import random
@@ -10,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,19 +25,20 @@ PAUSES = (10, 60, 300, 1800, 7200, 18_000, 36_000)  # seconds after each try tha
 SPREAD = 0.2  # of a pause, either way: those that failed together are not tried together
 CLAIMED_FOR = timedelta(seconds=60)
 KEPT_FOR = timedelta(days=30)
-AT_ONCE = 4  # addresses
+AT_ONCE = 4  # salons
 MESSAGES_A_TURN = 50
+SECONDS_A_TURN = 10.0  # after which another salon is served first
 GONE = 410  # the address says that it wants no more
 
 _senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="webhooks")
-_serving: dict[str, Future[None]] = {}
+_serving: dict[int, Future[None]] = {}
 
 
 def deliver_due() -> None:
-    """Begin to send what is due, one message after the other to each address, without waiting for any."""
-    for hook in Webhook.objects.filter(paused_why="", delivery__in=Delivery.objects.filter(waiting_now())).order_by("pk").distinct():
-        if hook.pk not in _serving or _serving[hook.pk].done():
-            _serving[hook.pk] = _senders.submit(_served_apart, hook.pk)
+    """Begin to send what is due, some salons beside each other and the rest in the order in which they came; wait for none."""
+    for salon in set(_due_hooks().values_list("salon", flat=True)):
+        if salon not in _serving or _serving[salon].done():
+            _serving[salon] = _senders.submit(_served_apart, salon)
 
 
 def waiting_now() -> Q:
@@ -43,10 +47,17 @@ def waiting_now() -> Q:
     return Q(due_at__lte=now) | Q(due_at__gt=now + timedelta(seconds=PAUSES[-1] * (1 + SPREAD)))
 
 
-def serve(hook: str) -> int:
+def serve_salon(salon: int) -> None:
+    """Send what is due to the addresses of a salon, a message to each after the other, until all are sent or its turn is over."""
+    until = time.monotonic() + SECONDS_A_TURN
+    while sum(serve(hook, most=1) for hook in _waiting_longest(salon) if time.monotonic() < until):
+        pass
+
+
+def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
     """Send what is due to one address, the oldest first, until it is paused; how many were tried."""
     tried = 0
-    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")[:MESSAGES_A_TURN]:
+    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by("due_at", "made_at")[:most]:
         row = Webhook.objects.filter(pk=hook, paused_why="").first()
         if row is None:
             break
@@ -81,9 +92,19 @@ def forget_old() -> None:
     Delivery.objects.filter(due_at=None, made_at__lt=timezone.now() - KEPT_FOR).delete()
 
 
-def _served_apart(hook: str) -> None:
+def _due_hooks() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(paused_why="", delivery__in=Delivery.objects.filter(waiting_now()))
+
+
+def _waiting_longest(salon: int) -> list[str]:
+    """The addresses of a salon for which something is due, the one that waits longest first."""
+    oldest = _due_hooks().filter(salon=salon).annotate(oldest=Min("delivery__due_at"))
+    return list(oldest.order_by("oldest", "pk").values_list("pk", flat=True))
+
+
+def _served_apart(salon: int) -> None:
     try:
-        serve(hook)
+        serve_salon(salon)
     finally:
         connection.close()
 

@@ -1,24 +1,29 @@
 """Every operation of the API against every role, from the table of grants; what belongs to another salon is not there."""
 
+import re
 import uuid
 from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from ledger.models import Log
 from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
 from tests.tournament.api.walk import walked
-from tests.tournament.salons import opened_salon
+from tests.tournament.salons import PASSWORD, member, opened_salon
 from tests.tournament.test_access import GUARDED
 from tournament.access import GRANTS, Act, Role, as_member
 from tournament.api.operations import Operation
 from tournament.api.schema import examples
 from tournament.api.urls import urlpatterns
+from tournament.handed_links import Purpose, hand_out, set_password
+from tournament.members import drop_second_step_of
 from tournament.models import ApiToken, Delivery, Game, Membership, Player, Salon, Season, Stock, Table, Tournament, Webhook
 from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
 from tournament.table_links import renew
@@ -325,6 +330,7 @@ def test_a_table_gives_its_phone_a_token_for_link_and_pin(salon: Salon) -> None:
     wrong = anyone.post(f"tables/{HERE}/tokens/", {"link": table.token, "pin": "wrong"})
 
     assert (given.status, wrong.status, wrong.value["code"]) == (201, 422, "wrong_pin")
+    assert anyone.post(f"tables/{HERE}/tokens/", {"link": "x", "pin": table.pin}).status == 404
     phone = Caller(salon=salon.slug, token=given.value["token"])
     assert phone.get("").value["role"] == "table link"
     renew(table)
@@ -361,6 +367,78 @@ def test_nobody_gives_more_than_they_may_do(salon: Salon) -> None:
     refused = narrow.post("tokens/", {"name": "More", "scopes": ["correct what was recorded"]})
 
     assert (refused.status, refused.value["code"], refused.value["path"]) == (422, "not_allowed", "scopes")
+
+
+def test_a_token_that_was_given_by_a_token_ends_no_later_and_with_it(salon: Salon) -> None:
+    owner = owner_calls(salon)  # by a token of one day
+
+    child = owner.post("tokens/", {"name": "Child", "scopes": ["give tokens for the API", "see the salon"], "days": 366}).value
+    grandchild = Caller(salon=salon.slug, token=child["token"]).post(
+        "tokens/", {"name": "Grandchild", "scopes": ["see the salon"], "days": 366}
+    )
+
+    rows = {row.name: row for row in ApiToken.objects.all()}
+    assert rows["In a test"].expiry == rows["Child"].expiry == rows["Grandchild"].expiry
+    assert child["expires"] == grandchild.value["expires"] == rows["In a test"].expiry.isoformat()
+    shorter = owner.post("tokens/", {"name": "Shorter", "scopes": ["see the salon"], "days": 1})
+    assert shorter.value["expires"] <= child["expires"]
+    assert owner.delete(f"tokens/{rows['In a test'].identity}/").status == 204
+    assert Caller(salon=salon.slug, token=grandchild.value["token"]).get("").status == 401
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("way", ["the own page", "a link by mail", "a link of the owner", "a command", "no second step any more"])
+def test_tokens_end_with_a_new_password_and_with_a_dropped_second_step(salon: Salon, way: str) -> None:
+    client = member(salon, "director")
+    user = User.objects.get(first_name="Director")
+    user.set_password(PASSWORD)
+    user.save()
+    client.force_login(user)
+    visitor = as_member(Membership.objects.get(user=user))
+    program = Caller(salon=salon.slug, token=give_token(visitor, name="Overlay", scopes=[Act.SEE_SALON], days=1)[1])
+    others = owner_calls(salon)
+    assert program.get("").status == 200
+
+    match way:
+        case "the own page":
+            new = {"oldpassword": PASSWORD, "password1": "paper lantern river", "password2": "paper lantern river"}
+            assert "tokens that you gave to programs end" in client.get("/account/password/").text
+            assert client.post("/account/password/", new).status_code == 302
+        case "a link by mail":
+            password_reset_by_mail(user)
+        case "a link of the owner":
+            token = hand_out(Membership.objects.get(user=user), Purpose.PASSWORD, by=Membership.objects.get(salon=salon, role="owner").user)
+            set_password(token, "paper lantern river")
+        case "a command":
+            found = User.objects.get(pk=user.pk)
+            found.set_password("paper lantern river")
+            found.save()
+        case _:
+            drop_second_step_of(user, by="the operator of the server")
+
+    assert program.get("").status == 401
+    assert others.get("").status == 200
+
+
+def test_signing_in_ends_no_token(salon: Salon, settings: Settings) -> None:
+    """Not even where the password is kept in a better way from then on."""
+    program = owner_calls(salon)
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+    before = User.objects.get().password
+
+    Client().post("/sign-in/", {"email": "mara@example.org", "password": PASSWORD})
+
+    assert User.objects.get().password != before
+    assert program.get("").status == 200
+
+
+def password_reset_by_mail(user: User) -> None:
+    user.email = user.username
+    user.save()
+    Client().post("/account/password/forgotten/", {"email": user.email})
+    client = Client()
+    form = client.get(re.search(r"http://[^/]+(/\S+)", mail.outbox[-1].body)[1])["Location"]  # type: ignore[index]
+    assert client.post(form, {"password1": "paper lantern river", "password2": "paper lantern river"}).status_code == 302
 
 
 def test_who_left_the_salon_has_no_token_any_more(salon: Salon) -> None:

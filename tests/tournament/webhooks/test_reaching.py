@@ -1,24 +1,57 @@
 """No webhook is a way into the server's own network."""
 
+import ipaddress
 import socket
+from contextlib import suppress
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 from pytest_django.fixtures import Settings
 
 from tests.tournament.webhooks.receiving import receiving
+from tournament.webhooks import reaching
 from tournament.webhooks.reaching import BadAddress, NotReached, UnknownHost, is_public, place_of, post
 
+# IANA's special-purpose address registries, every line, and what else nobody outside answers for: multicast, site-local
+# (RFC 3879), IPv4-compatible (RFC 4291). The last three wrap an address of IPv4 and are judged by it.
+REGISTERED = (
+    "0.0.0.0/8", "0.0.0.0/32", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+    "192.0.0.0/29", "192.0.0.8/32", "192.0.0.9/32", "192.0.0.10/32", "192.0.0.170/32", "192.0.0.171/32", "192.0.2.0/24",
+    "192.88.99.0/24", "192.88.99.2/32", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+    "255.255.255.255/32", "224.0.0.0/4",
+    "::1/128", "::/128", "::/96", "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001::/32", "2001:1::1/128",
+    "2001:1::2/128", "2001:1::3/128", "2001:2::/48", "2001:3::/32", "2001:4:112::/48", "2001:10::/28", "2001:20::/28", "2001:30::/28",
+    "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+)  # fmt: skip
+GIVEN_OUT = ("192.31.196.0/24", "192.52.193.0/24", "192.175.48.0/24", "2620:4f:8000::/48")  # in the registries, and reached like any
+WRAPPING = {"::ffff:0:0/96": 0, "64:ff9b::/96": 0, "2002::/16": 80}  # and by how many bits to the left of the end
 INSIDE = (
-    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
-    "192.0.2.1", "198.18.0.1", "::1", "::", "fc00::1", "fd12::1", "fe80::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-    "2002:7f00:1::", "64:ff9b::a00:1", "2001:db8::1",
-    # every other line of IANA's special-purpose registries that is not globally reachable
-    "192.0.0.1", "192.88.99.1", "198.51.100.1", "203.0.113.1", "240.0.0.1", "::127.0.0.1", "::8.8.8.8", "64:ff9b:1::1", "100::1",
-    "100:0:0:1::1",
-    "2001:2::1", "2001:10::1", "3fff::1", "5f00::1", "fec0::1", "feff::1",
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "255.255.255.255", "::1", "::",
+    "fc00::1", "fe80::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "2002:7f00:1::", "64:ff9b::a00:1", "::127.0.0.1", "fec0::1",
 )  # fmt: skip
 OUTSIDE = ("93.184.216.34", "1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1.1")
+
+
+@pytest.mark.parametrize("block", REGISTERED)
+def test_no_address_of_a_registered_block_is_told_anything(block: str) -> None:
+    network = ipaddress.ip_network(block)
+    places = {0, 1, network.num_addresses // 2, network.num_addresses - 2, network.num_addresses - 1}
+
+    assert [str(network[place]) for place in places if 0 <= place < network.num_addresses and is_public(str(network[place]))] == []
+
+
+@pytest.mark.parametrize("block", GIVEN_OUT)
+def test_a_block_that_is_reached_like_any_is_told(block: str) -> None:
+    assert is_public(str(ipaddress.ip_network(block)[5]))
+
+
+@pytest.mark.parametrize("inner", [block for block in REGISTERED if ":" not in block])
+@pytest.mark.parametrize("block", WRAPPING)
+def test_no_inner_address_hides_in_an_outer_one(block: str, inner: str) -> None:
+    wrapped = int(ipaddress.ip_network(inner)[0]) << WRAPPING[block]
+
+    assert not is_public(str(ipaddress.IPv6Address(int(ipaddress.ip_network(block)[0]) | wrapped)))
 
 
 def resolving(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
@@ -133,3 +166,47 @@ def test_a_name_nobody_knows_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(UnknownHost, match=r"no-such-place\.example"):
         place_of("https://no-such-place.example/")
+
+
+@pytest.mark.parametrize(("scheme", "begins"), [("http", b"HTTP/1.1 200 OK\r\nX-More: "), ("https", b"\x16\x03\x03\x20\x00")])
+def test_who_answers_drop_by_drop_is_cut_off(scheme: str, begins: bytes, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each drop comes in time, in the headers of the answer or in the handshake of TLS; the whole never would."""
+    settings.WEBHOOKS_WITHIN = True
+    monkeypatch.setattr(reaching, "SECONDS_IN_ALL", 0.5)
+    enough, door = Event(), socket.create_server(("127.0.0.1", 0))
+
+    def drip() -> None:
+        with suppress(OSError), door.accept()[0] as wire:
+            wire.sendall(begins)
+            for _ in range(300):
+                if enough.wait(0.05):
+                    return
+                wire.sendall(b"a")
+
+    dripping = Thread(target=drip, daemon=True)
+    dripping.start()
+    with pytest.raises(NotReached, match="no whole answer"):
+        post(f"{scheme}://localhost:{door.getsockname()[1]}/", b"{}", {})
+    enough.set()
+    dripping.join()
+    door.close()
+
+
+def test_an_answer_whose_text_never_ends_counts_by_its_status(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.WEBHOOKS_WITHIN = True
+    monkeypatch.setattr(reaching, "SECONDS_IN_ALL", 0.5)
+    enough, door = Event(), socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        with suppress(OSError), door.accept()[0] as wire:
+            wire.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nthanks")
+            enough.wait(30)
+
+    answering = Thread(target=answer, daemon=True)
+    answering.start()
+    said = post(f"http://localhost:{door.getsockname()[1]}/", b"{}", {})
+    enough.set()
+    answering.join()
+    door.close()
+
+    assert (said.status, said.text) == (200, "thanks")

@@ -1,6 +1,8 @@
 """Webhooks: every committed event that was asked for is told, signed, again until it arrives, and seen by the owner."""
 
 import json
+import socket
+from concurrent.futures import wait
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +14,7 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from ledger.models import Event
+from tests.conftest import OwnDatabase
 from tests.tournament.evenings import after_round_1, does
 from tests.tournament.playing import a_game, done, playing, told
 from tests.tournament.salons import opened_salon, owner_of
@@ -21,7 +24,7 @@ from tournament.models import Delivery, Salon, Webhook
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks import sending
-from tournament.webhooks.sending import forget_old, serve
+from tournament.webhooks.sending import deliver_due, forget_old, serve, serve_salon
 from tournament.webhooks.signing import new_secret, opened, sealed
 from tournament.webhooks.telling import EVENTS, tell_standings
 
@@ -282,3 +285,46 @@ def test_messages_that_are_over_are_let_go_after_a_month(salon: Salon) -> None:
 
     assert set(Delivery.objects.values_list("pk", flat=True)) == {waiting.pk, fresh.pk}
     assert not Delivery.objects.filter(pk=old.pk).exists()
+
+
+def test_addresses_of_one_salon_that_dawdle_keep_no_other_salon_waiting(own_database: OwnDatabase, settings: Settings) -> None:
+    """As many of them as there are senders, and each would hold one for as long as it likes."""
+    settings.WEBHOOKS_WITHIN = True
+    slow, honest = opened_salon(), opened_salon("Elsewhere", "nela@example.org")
+    door = socket.create_server(("127.0.0.1", 0))
+    dawdlers = [hook_to(slow, f"http://localhost:{door.getsockname()[1]}/{number}") for number in range(sending.AT_ONCE)]
+    for hook in dawdlers:
+        sending.ping(hook)
+    try:
+        with receiving() as receiver:
+            deliver_due()
+            sending.ping(hook_to(honest, receiver.address))
+            deliver_due()
+            sending._serving[honest.pk].result(timeout=8)
+            assert types(receiver) == ["ping"]
+            assert Delivery.objects.filter(webhook__in=dawdlers, tries__gt=0).count() <= 1
+    finally:
+        Webhook.objects.filter(salon=slow).update(paused_why="enough")
+        door.close()  # nobody was let in: who waits for an answer is told that there is none
+        wait(sending._serving.values(), timeout=60)
+
+
+def test_a_salon_sends_a_message_to_each_address_in_turn(salon: Salon) -> None:
+    with receiving() as one, receiving() as other:
+        hooks = [hook_to(salon, one.address), hook_to(salon, other.address)]
+        for hook in [hooks[0]] * 3 + [hooks[1]]:
+            sending.ping(hook)
+        serve_salon(salon.pk)
+
+    assert (types(one), types(other)) == (["ping"] * 3, ["ping"])
+    tried = Delivery.objects.order_by("arrived_at").values_list("webhook", flat=True)
+    assert [hooks.index(Webhook.objects.get(pk=pk)) for pk in tried][:2] == [0, 1]
+
+
+def test_a_turn_ends_though_messages_are_left(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "SECONDS_A_TURN", 0)
+    with receiving() as receiver:
+        sending.ping(hook_to(salon, receiver.address))
+        serve_salon(salon.pk)
+
+    assert types(receiver) == []

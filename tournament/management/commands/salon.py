@@ -51,7 +51,7 @@ class Command(BaseCommand):
         what = parser.add_subparsers(dest="what", required=True, metavar="open|move|reopen|key|export|import")
         opening = what.add_parser("open", help="open one more salon; nothing of one salon is seen in another")
         opening.add_argument("name", help="what the salon is called")
-        opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner")
+        opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner, who is invited")
         opening.add_argument("--json", action="store_true", help="one JSON object")
         exporting = what.add_parser("export", help="write all of a salon into a file; keep the file like a backup")
         exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
@@ -100,13 +100,13 @@ def _open(name: str, owner: str, *, json: bool) -> None:
     _check_address(owner)
     if not name.strip() or len(name) > 120:
         raise CommandError("The salon needs a name of 1 to 120 characters.")
-    salon, token = open_further_salon(" ".join(name.split()), owner, by=None)
-    home, link = address_in(salon, "home"), address_in(salon, "invitation", token) if token else ""
+    salon, _made, token = open_further_salon(" ".join(name.split()), owner, by=None)
+    home, link = address_in(salon, "home"), address_in(salon, "invitation", token)
     if json:
         say(as_json({"salon": salon.slug, "address": home, "invitation": link}))
         return
     say(f"{salon.name} is open at {home}.")
-    say(f"Its owner joins at {link} within a week." if link else f"{owner.lower()} owns it.")
+    say(f"{owner.strip().lower()} joins as its owner at {link} within a week, with an account there is or a new one.")
 
 
 def _keep(salon: Salon, place: str | None, reason: str) -> None:

@@ -81,3 +81,17 @@ def test_the_feed_says_what_it_leaves_out(row: Tournament) -> None:
 
     assert (line["type"], line["body"]) == ("tournament.round_drawn", {"round": 2})
     assert {"tables", "byes", "digest"} <= set(line["withheld"])
+
+
+@pytest.mark.parametrize(("role", "status"), [("scorer", 404), ("table link", 404), ("auditor", 200), ("director", 200)])
+def test_from_what_it_was_drawn_is_told_when_it_is_published(row: Tournament, role: str, status: int) -> None:
+    does(row, DrawRound(round=2))
+    catch_up(row.salon.log, PROJECTIONS)
+    client = browser(row, role)
+    places = [f"/tournaments/{row.pk}/rounds/2/snapshot/", f"/tournaments/{row.pk}/rounds/2/snapshot/file/"]
+    places.append(f"/api/v1/salons/{row.salon.slug}/tournaments/{row.pk}/rounds/2/snapshot/")
+
+    assert [client.get(place).status_code for place in places] == [status] * 3
+
+    does(row, PublishRound(round=2))
+    assert [client.get(place).status_code for place in places] == [200] * 3

@@ -17,6 +17,7 @@ from tournament.queries.directed import (
     directed,
     is_silent,
 )
+from tournament.silence import sees_silent
 from tournament.standings.ranking import Standings, standings
 
 
@@ -35,9 +36,12 @@ def rounds_shown(at: Directed, visitor: Visitor) -> int:
 
 
 def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
-    """The round as an engine drew it; 404 for one seated by hand. Raises PermissionDenied where it was drawn by silent results."""
+    """The round as an engine drew it; 404 for one seated by hand, and before it is published for who neither directs nor audits.
+
+    Raises PermissionDenied where it was drawn by silent results.
+    """
     each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
-    if each is None:
+    if each is None or not (each.published or sees_silent(visitor)):
         raise Http404
     if is_silent(at, visitor, number - 1):
         raise PermissionDenied(_("This round was drawn by results that are silent: they are shown when the tournament is over."))

@@ -1,6 +1,6 @@
 """The books: statements, balances as of a position or a time, trial balances and pots. Nothing here writes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,14 +131,23 @@ def _balances(sql: str, values: Sequence[Any]) -> list[Balance]:
     ]
 
 
+def lines_of(log: int, own: Collection[int], positions: Sequence[int], *, balance: int) -> list[Line]:
+    """The lines of these transfers, by their positions in order, as accounts see them that had this balance together before."""
+    marks = ", ".join(["%s"] * len(positions))
+    rows = fetched(f"{_LINES} WHERE t.log_id = %s AND t.position IN ({marks}) ORDER BY t.position", [log, *positions])
+    return _lines(rows, set(own), balance)
+
+
 def _statement(accounts: Sequence[int]) -> list[Line]:
     if not accounts:
         return []
-    lines: list[Line] = []
-    balance, own = 0, set(accounts)
     marks = ", ".join(["%s"] * len(accounts))
     lines_of = f"{_LINES} WHERE t.source_id IN ({marks}) UNION {_LINES} WHERE t.target_id IN ({marks}) ORDER BY 1"
-    rows = fetched(lines_of, [*accounts, *accounts])
+    return _lines(fetched(lines_of, [*accounts, *accounts]), set(accounts), 0)
+
+
+def _lines(rows: Sequence[tuple[Any, ...]], own: Collection[int], balance: int) -> list[Line]:
+    lines: list[Line] = []
     for position, stream, version, occurred_at, source, target, chips, reverses, source_id, target_id in rows:
         sides = ((source_id, source, target, -chips), (target_id, target, source, chips))
         for account, key, counterpart, signed in sides:

@@ -8,7 +8,7 @@ from typing import Any
 from ledger import merkle, tree
 from ledger.chain import Posted, Stored, metadata
 from ledger.models import Checkpoint, Command, Log
-from ledger.reading import fetched, read_log, read_stream
+from ledger.reading import events_in, fetched, read_log, read_places, read_stream
 
 PAGE = 500
 _POSTED = """
@@ -37,12 +37,14 @@ def proven_entries_of(log: Log, streams: Collection[str], checkpoint: Checkpoint
 
 
 def _events_of(log: Log, streams: Collection[str], *, first: int, until: int) -> Iterator[Stored]:
-    """One stream is read by itself, several out of the log: so memory stays flat however many they are."""
+    """One stream is read by itself, of several the places first, then a page of events after the other: so memory stays flat."""
     if len(streams) == 1:
         (stream,) = streams
         yield from takewhile(lambda event: event.position <= until, read_stream(log.pk, stream))
         return
-    yield from (event for event in read_log(log.pk, after=first - 1, until=until) if event.stream in streams)
+    places = events_in(log.pk, streams).filter(position__gte=first, position__lte=until).order_by("position")
+    for part in batched(places.values_list("position", flat=True).iterator(PAGE), PAGE):
+        yield from read_places(log.pk, part)
 
 
 def in_text(hashes: Sequence[bytes]) -> list[str]:

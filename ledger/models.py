@@ -8,6 +8,8 @@ its triggers, in one look for a whole append, so the database is not asked to ch
 from django.db import models
 from django.db.models import F, Q
 
+HOUR = 3_600_000_000  # microseconds
+
 
 class Log(models.Model):
     """One salon's log: its row is the head of the chain and the lock of every append. A `closed` one takes no further events."""
@@ -48,6 +50,15 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["hash", "log"], name="ledger_event_hash"),
             models.CheckConstraint(condition=~Q(type="") & ~Q(actor=""), name="ledger_event_named"),
         ]
+        indexes = [
+            models.Index(fields=["log", "type", "position"], name="ledger_event_type"),
+            # What did not happen in the hour before it was recorded: the others lie in the log as they happened.
+            models.Index(
+                fields=["log", "position"],
+                condition=Q(occurred_at__lt=F("recorded_at") - HOUR) | Q(occurred_at__gt=F("recorded_at")),
+                name="ledger_event_told_later",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.position} {self.type}"
@@ -70,6 +81,7 @@ class Command(models.Model):
             models.UniqueConstraint(fields=["log", "first_position"], name="ledger_command_first"),
             models.CheckConstraint(condition=Q(last_position__gte=F("first_position")), name="ledger_command_range"),
         ]
+        indexes = [models.Index(fields=["log", "actor", "first_position"], name="ledger_command_actor")]
 
     def __str__(self) -> str:
         return f"{self.key} → {self.first_position}–{self.last_position}"

@@ -1,21 +1,29 @@
 """Read events back in order, a page at a time, so that memory stays flat however long the log is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter, methodcaller
 from typing import Any
 
 from django.db import connection
+from django.db.models import F, QuerySet
 
 from ledger.batch import EVENT_COLUMNS, HEAD_COLUMNS, Head
 from ledger.chain import Stored
+from ledger.models import Command, Event
 
 PAGE = 2000
 
 _LOG_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"  # noqa: S608
 _STREAM_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream = %s AND version > %s AND log_id = %s ORDER BY version LIMIT %s"  # noqa: S608
-_STREAMS = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND log_id = %s ORDER BY stream, version"  # noqa: S608
+# + : where several streams are asked for, SQLite would rather walk the whole log.
+_STREAMS = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND +log_id = %s ORDER BY stream, version"  # noqa: S608
+_BY_ACTORS = """
+SELECT {columns} FROM ledger_command c
+  JOIN ledger_event e ON e.log_id = c.log_id AND e.position BETWEEN c.first_position AND c.last_position
+ WHERE c.log_id = %s AND c.actor IN ({marks}) ORDER BY e.position"""
+_PLACES = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position IN ({{marks}}) ORDER BY position"  # noqa: S608
 _FOREVER = 2**63 - 1
 
 
@@ -43,6 +51,11 @@ def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
         after = rows[-1][3]
 
 
+def read_places(log: int, positions: Sequence[int]) -> list[Stored]:
+    """The events of `log` at these positions, in order."""
+    return [Stored._make(row) for row in fetched(_PLACES.format(marks=", ".join(["%s"] * len(positions))), [log, *positions])]
+
+
 def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterator[Stored]]]:
     """Each of these streams of `log` with its events in order, to be read before the next one; one that has none may be left out.
 
@@ -53,6 +66,26 @@ def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterat
         return
     rows = fetched(_STREAMS.format(marks=", ".join(["%s"] * len(streams))), [*streams, log])
     yield from groupby(map(Stored._make, rows), key=attrgetter("stream"))
+
+
+def events_in(log: int, streams: Iterable[str]) -> QuerySet[Event]:
+    """The rows of the events of these streams of `log`, found by their streams: asked for the log as well, SQLite would walk all of it."""
+    return Event.objects.alias(held_by=F("log_id") + 0).filter(held_by=log, stream__in=list(streams))
+
+
+def entries_by(log: int, actors: Sequence[str], *columns: str) -> list[tuple[Any, ...]]:
+    """These columns of every event that these actors recorded, in order; found by their commands, of which there are fewer."""
+    if not actors:
+        return []
+    marks = ", ".join(["%s"] * len(actors))
+    return fetched(_BY_ACTORS.format(columns=", ".join(f"e.{column}" for column in columns), marks=marks), [log, *actors])
+
+
+def command_at(log: int, position: int) -> Command | None:
+    """The command that recorded the event at `position`; None where nothing did, or its row is gone."""
+    before = Command.objects.filter(log=log, first_position__lte=position)
+    found = before.order_by("-first_position").first()  # Those that end later begin later: one row is read.
+    return found if found is not None and found.last_position >= position else None
 
 
 def head_of(log: int) -> Head:

@@ -12,6 +12,7 @@ from scoring.errors import Refusal
 from tournament.correction_period import HOUR, hours_by, periods_of
 from tournament.folds import Folded, attested
 from tournament.models import NOT_PLAYED_IN_ROW, Game, Salon
+from tournament.not_final import not_final
 from tournament.recording import Order, Outcome, Prepare, Recorded, record_on
 from tournament.shapes import encode
 
@@ -42,11 +43,7 @@ def finalise_when_due(salon: Salon, *, now: int | None = None) -> int:
     nothing: the same game has the same command.
     """
     moment, periods = time.time_ns() // 1000 if now is None else now, periods_of(salon.log)
-    over = (
-        Game.objects.filter(salon=salon, finished=True)
-        .exclude(confirmation__contains='"final":true')
-        .exclude(state__contains=NOT_PLAYED_IN_ROW)
-    )
+    over = not_final(salon).filter(finished=True).exclude(state__contains=NOT_PLAYED_IN_ROW)
     done = 0
     for game in over:
         ended = ended_at(game)

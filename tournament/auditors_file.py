@@ -31,9 +31,9 @@ from django.db.models import Count, Min
 
 from ledger import checkpoints, merkle, notes, tree
 from ledger.exporting import Entry, entries_of, in_text, proven_entries_of
-from ledger.models import Checkpoint, Event, SigningKey
+from ledger.models import Checkpoint, SigningKey
 from ledger.notes import Note
-from ledger.reading import head_of, read_stream
+from ledger.reading import events_in, head_of, read_stream
 from ledger.signing import Keyring, origin_of, signer
 from ledger.snapshot import snapshot
 from tournament.models import Player, Salon, Tournament
@@ -108,7 +108,7 @@ def _part(salon: Salon, stream: str, *, until: int) -> _Part:
     is_tournament = Tournament.objects.filter(salon=salon, pk=stream).exists()
     games = _linked(log, stream, until=until) if is_tournament else []
     streams = (stream, *games)
-    span = Event.objects.filter(log=log, stream__in=streams, position__lte=until).aggregate(first=Min("position"), events=Count("pk"))
+    span = events_in(log, streams).filter(position__lte=until).aggregate(first=Min("position"), events=Count("pk"))
     return _Part(kind="tournament" if is_tournament else "game", streams=streams, first=span["first"] or 1, events=span["events"])
 
 

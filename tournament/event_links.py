@@ -52,7 +52,7 @@ def used_link(session: SessionBase) -> EventLink | None:
 def tables_of(link: EventLink) -> frozenset[str]:
     """The tables whose game now is one of the event's: the open one, else the one that ended last."""
     games = set(TournamentGame.objects.filter(stream=link.tournament).values_list("game", flat=True))
-    labels = set(Game.objects.filter(salon=link.salon_id, pk__in=games).exclude(table="").values_list("table", flat=True))
+    labels = set(Game.objects.filter(pk__in=games).exclude(table="").values_list("table", flat=True))
     last: dict[str, str] = {}
     rows = Game.objects.filter(salon=link.salon_id, table__in=labels).order_by("finished", "-started_position")
     for label, game in rows.values_list("table", "pk"):

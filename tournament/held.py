@@ -6,14 +6,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from allauth.usersessions.models import UserSession
-from django.db.models import Q
 
-from ledger.models import Account, Event
+from ledger.models import Account
+from ledger.reading import entries_by
 from tournament.actors import actor_of_account
 from tournament.erasing import invitations_of, texts_naming
 from tournament.models import EarlierActor, Erasure, Game, Membership, Player, Progress, Reckoning, SeatLink, Tournament
 from tournament.own_address import is_verified
 from tournament.seat_links import actor_for
+from tournament.sitting import games_with
 from tournament.texts import digests_in, words_of
 
 FORMAT = "accord-person/1"
@@ -47,14 +48,12 @@ def account_of(player: Player) -> Membership | None:
 
 def games_of(player: Player) -> list[Game]:
     """The games in which the player sat, also for somebody else, in the order they began."""
-    accounts = Account.objects.filter(log=player.salon.log_id, owner=player.pk).values_list("stream", flat=True)
-    sat = Q(seats__contains=f'"{player.pk}"') | Q(pk__in=list(accounts))
-    return list(Game.objects.filter(sat, salon=player.salon_id).order_by("started_position"))
+    return list(Game.objects.filter(pk__in=games_with(player.salon, player.pk)).order_by("started_position"))
 
 
 def _actors(player: Player, account: Membership | None) -> list[str]:
     """What entries carry that the player made: by the account or the link of a seat, here or on a server before."""
-    games = {row.pk: json.loads(row.seats) for row in Game.objects.filter(salon=player.salon_id, seats__contains=f'"{player.pk}"')}
+    games = {row.pk: json.loads(row.seats) for row in games_of(player)}
     links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
     own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
     before = EarlierActor.objects.filter(salon=player.salon_id, player=player).order_by("pk").values_list("actor", flat=True)
@@ -110,15 +109,14 @@ def _worked_out(player: Player) -> Iterator[dict[str, Any]]:
 
 def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, Any]]:
     """The entries of the log that the player made."""
-    events = Event.objects.filter(log=player.salon.log_id, actor__in=actors).order_by("position")
-    for position, kind, recorded_at in events.values_list("position", "type", "recorded_at"):
+    for position, kind, recorded_at in entries_by(player.salon.log_id, actors, "position", "type", "recorded_at"):
         yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
 
 
 def _said(player: Player, actors: list[str]) -> set[str]:
     """The words that the player wrote into entries, as far as they were not erased."""
-    bodies = Event.objects.filter(log=player.salon.log_id, actor__in=actors).values_list("body", flat=True)
-    return set(words_of(player.salon, {digest for body in bodies for digest in digests_in(json.loads(body))}).values())
+    bodies = entries_by(player.salon.log_id, actors, "body")
+    return set(words_of(player.salon, {digest for (body,) in bodies for digest in digests_in(json.loads(body))}).values())
 
 
 def _time(microseconds: int | None) -> str | None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ledger.drafts import StreamMoved
-from ledger.models import Event
+from ledger.reading import events_in
 from scoring.errors import NotationError
 from tournament.correction_period import house_of, house_stream
 from tournament.house.confirming import SetConfirming
@@ -86,7 +86,7 @@ def _keep_only(salon: Salon) -> None:
 
 def _kept(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
     stream = house_stream(salon.log)
-    if version and not Event.objects.filter(log=salon.log_id, stream=stream).exists():
+    if version and not events_in(salon.log_id, [stream]).exists():
         raise StreamMoved(stream, expected=version, actual=0)
     if version:
         return record_acts(salon, stream, [act], actor=actor, command=command, version=version)

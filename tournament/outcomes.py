@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from ledger.models import Event
+from ledger.reading import events_in
 from scoring.game import Game
 from tournament.directing.commands import Outcome
 from tournament.directing.counting import Outcomes, all_games, counted_games
@@ -31,8 +31,7 @@ def every_outcome_of(salon: Salon, state: State) -> Outcomes:
 def versions_of(salon: Salon, streams: Iterable[str]) -> Mapping[str, int]:
     """The version that each of these games is at, by its stream."""
     games = sorted(set(streams))
-    events = Event.objects.filter(log=salon.log_id, stream__in=games).order_by("stream")
-    return dict(events.values_list("stream").annotate(Max("version"))) if games else {}
+    return dict(events_in(salon.log_id, games).order_by("stream").values_list("stream").annotate(Max("version"))) if games else {}
 
 
 def outcomes_at(salon: Salon, versions: Mapping[str, int], *, uncommitted: Collection[str] = ()) -> Outcomes:

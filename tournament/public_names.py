@@ -26,7 +26,9 @@ def in_public() -> bool:
 
 def shown_names(salon: Salon, ids: Iterable[str]) -> dict[str, str]:
     """What each of these players of the salon is called for whoever is answered now; one who is unknown is left out."""
-    players = Player.objects.filter(salon=salon, id__in=set(ids)).values_list("id", "name", "names_shown")
+    # The salon is looked at here: asked for it as well, the database would walk all of its players.
+    found = Player.objects.filter(id__in=set(ids)).values_list("id", "name", "names_shown", "salon")
+    players = [(player, name, shown) for player, name, shown, of in found if of == salon.pk]
     if not in_public():
         return {player: name for player, name, _shown in players}
     return {player: public_name(player, name, shown or salon.names_shown) for player, name, shown in players}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Max, Min
 
-from ledger.models import Command, Event
+from ledger.reading import command_at, events_in
 from tournament.directing.commands import Outcome
 from tournament.directing.counting import counted_games
 from tournament.directing.field import field_of
@@ -49,25 +49,22 @@ def recorded_then(salon: Salon, state: State, position: int) -> Then:
 
     What one command recorded is counted as a whole.
     """
-    within = Command.objects.filter(log=salon.log_id, first_position__lte=position, last_position__gte=position)
-    last = within.values_list("last_position", flat=True).first() or position
-    games = counted_games(state.rounds)
-    by_then = Event.objects.filter(log=salon.log_id, stream__in=games, position__lte=last).order_by().values_list("stream")
+    within = command_at(salon.log_id, position)
+    last = within.last_position if within is not None else position
+    by_then = events_in(salon.log_id, counted_games(state.rounds)).filter(position__lte=last).order_by().values_list("stream")
     return Then(state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version")))))
 
 
 def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> int:
     """The last entry of a tournament in this state, or of a game that counts in it, recorded by then (microseconds UTC); 0: none."""
-    streams = [stream, *counted_games(state.rounds)]
-    events = Event.objects.filter(log=salon.log_id, stream__in=streams, recorded_at__lte=recorded_at)
+    events = events_in(salon.log_id, [stream, *counted_games(state.rounds)]).filter(recorded_at__lte=recorded_at)
     return events.aggregate(last=Max("position"))["last"] or 0
 
 
 def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
     """A tournament (its acts in order) with what stands today of all that had happened `by` a time, in microseconds UTC."""
     state = _happened(moments, by)
-    games = counted_games(state.rounds)
-    spans = Event.objects.filter(log=salon.log_id, stream__in=games).order_by().values_list("stream")
+    spans = events_in(salon.log_id, counted_games(state.rounds)).order_by().values_list("stream")
     found = [_played(salon, by, *span) for span in spans.annotate(Max("version"), Min("occurred_at"), Max("occurred_at"))]
     return Then(state=state, outcomes={outcome.game: outcome for outcome in found if outcome is not None})
 

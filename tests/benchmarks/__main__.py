@@ -44,7 +44,7 @@ def main() -> None:
     for column in ("what", "database", "ours", "the eventsourcing library", "ratio", "goal", "peak MB"):
         table.add_column(column, justify="left" if column in ("what", "database") else "right")
     for url in _databases():
-        with _fresh(url) as environment:
+        with fresh(url) as environment:
             for figures in _measured(environment, events):
                 table.add_row(*_row(figures))
     Console(width=140).print(table)
@@ -62,7 +62,7 @@ def _databases() -> Iterator[str]:
 
 
 @contextmanager
-def _fresh(url: str) -> Iterator[dict[str, str]]:
+def fresh(url: str) -> Iterator[dict[str, str]]:
     """The environment of a database that is made for this run and dropped after it."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "ACCORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings", "DATABASE_URL": ""}

@@ -48,9 +48,6 @@ def peak(reader: Callable[[Salon], Iterable[object]], salon: Salon) -> int:
 
     Garbage is cleared away as it arises, and before: else when that happens, and so the peak, depends on the tests before.
     """
-    seldom = gc.get_threshold()
-    gc.collect()
-    gc.set_threshold(50, 2, 2)
     gc.collect()
     gc.freeze()  # what was there before is not looked through again: garbage is no part of what is held
     tracemalloc.start()
@@ -61,7 +58,6 @@ def peak(reader: Callable[[Salon], Iterable[object]], salon: Salon) -> int:
     finally:
         tracemalloc.stop()
         gc.unfreeze()
-        gc.set_threshold(*seldom)
 
 
 def test_memory_does_not_grow_with_the_log(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

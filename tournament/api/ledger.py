@@ -1,6 +1,6 @@
 """The books: what everybody has won, pots, the trial balance, accounts of games with their statements, now or as of a moment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,6 +12,7 @@ from msgspec import Meta
 from ledger import accounts
 from ledger.accounts import Line
 from ledger.reading import head_of
+from ledger.statements import Owned
 from tournament.access import Act, game_or_404
 from tournament.api.answering import MOST, USUAL
 from tournament.api.games import Person
@@ -129,7 +130,7 @@ def list_accounts(call: Call, game: str) -> GameBooks:
     row = game_or_404(call.visitor, game)
     log = row.salon.log_id
     lines = [line for each in accounts.accounts_of(log, stream=row.pk) for line in accounts.statement(log, stream=row.pk, key=each.key)]
-    as_of = _as_of(row.salon, call.query.as_of, lines)
+    as_of = _as_of(row.salon, call.query.as_of, [line.occurred_at for line in lines])
     found = [
         AccountLine(
             game=row.pk,
@@ -159,12 +160,24 @@ def read_account_statement(call: Call, game: str, account: str) -> Statement:
 def read_player_statement(call: Call, player: str) -> Statement:
     """All chips of one player in the salon."""
     person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
-    return _statement(call, person.name, accounts.statement_of_owner(call.visitor.salon.log_id, person.pk))
+    salon, query = call.visitor.salon, call.query
+    as_of = _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ()) if query.as_of else None
+    until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
+    owned = Owned(log=salon.log_id, owner=person.pk, until=until, by=by)
+    later = owned.next(query.limit + 1, after=query.cursor)
+    positions = sorted({line.position for line in later})
+    last = positions[query.limit - 1] if len(positions) > query.limit else None
+    return Statement(
+        title=person.name,
+        chips=owned.chips,
+        items=[_line(each) for each in stated(salon.log_id, [line for line in later if last is None or line.position <= last])],
+        next_cursor=last,
+    )
 
 
 def _statement(call: Call, title: str, lines: Sequence[Line]) -> Statement:
     salon, query = call.visitor.salon, call.query
-    as_of = _as_of(salon, query.as_of, lines)
+    as_of = _as_of(salon, query.as_of, [line.occurred_at for line in lines])
     covered = [line for line in lines if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)]
     later = [line for line in covered if line.position > query.cursor]
     page = later[: query.limit]
@@ -194,7 +207,7 @@ def _line(each: Stated) -> StatementLine:
     )
 
 
-def _as_of(salon: Salon, typed: str, lines: Sequence[Line]) -> AsOf | None:
+def _as_of(salon: Salon, typed: str, moments: Iterable[int]) -> AsOf | None:
     """Raises NotationError for a moment that can't be read."""
-    times = sorted(line.occurred_at for line in lines) or [int(timezone.now().timestamp() * 1_000_000)]
+    times = sorted(moments) or [int(timezone.now().timestamp() * 1_000_000)]
     return read_as_of(typed, head=head_of(salon.log_id).position, began=at_time(times[0]), ended=at_time(times[-1]))

@@ -92,7 +92,7 @@ class NarrowedOfATournament:
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
 def list_acts(call: Call) -> Page[ActLine]:
-    """The acts of the salon in words, the latest first."""
+    """The acts of the salon in words, the latest first; a page may have fewer than asked for, or none, and be followed by others."""
     query, visitor = call.query, call.visitor
     wanted = Wanted(
         kind=query.show,
@@ -103,9 +103,9 @@ def list_acts(call: Call) -> Page[ActLine]:
         until=query.until,
         before=query.cursor,
     )
-    moments, more = acts_of(visitor.salon, wanted, query.limit)
+    moments, earlier = acts_of(visitor.salon, wanted, query.limit)
     lines = _lines(visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments)
-    return Page(items=lines, next_cursor=_place(moments[-1]) if more and moments else None)
+    return Page(items=lines, next_cursor=earlier)
 
 
 @operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfAGame)

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from ledger.drafts import CommandReused
-from ledger.models import Event
+from ledger.reading import events_in
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
@@ -330,7 +330,9 @@ def _conditions(new: NewTournament) -> Conditions:
 
 def _recorded_at(call: Call, at: Directed) -> int | None:
     """The time (microseconds UTC) that this same write said when it was recorded: sent again it says the same; None before."""
-    log = call.visitor.salon.log_id
-    body = Event.objects.filter(log=log, stream=at.row.pk, command=call.command).order_by("version").values_list("body", flat=True).first()
+    bodies = (
+        events_in(call.visitor.salon.log_id, [at.row.pk]).filter(command=call.command).order_by("version").values_list("body", flat=True)
+    )
+    body = bodies.first()
     said = json.loads(body).get("at") if body else None
     return said if isinstance(said, int) else None

@@ -10,7 +10,7 @@ from random import Random
 from django.db import transaction
 
 from ledger.drafts import CommandReused, StreamMoved
-from ledger.models import Event
+from ledger.reading import events_in
 from scoring.errors import Refusal
 from tournament.demo.evening import TIE_BREAKS, invented_pairs
 from tournament.desk import direct, open_tournament
@@ -89,14 +89,14 @@ def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterRes
 
 def _published_at(salon: Salon, row: Tournament) -> int:
     name, _schema = stored_as(RoundPublished(round=1))
-    events = Event.objects.filter(log=salon.log_id, stream=row.pk, type=name).order_by("-version")
+    events = events_in(salon.log_id, [row.pk]).filter(type=name).order_by("-version")
     return events.values_list("recorded_at", flat=True).first() or 0
 
 
 def _taken_back(salon: Salon, row: Tournament, each: RoundState) -> set[int]:
     """The tables of a round whose result the director took back: they are the director's now."""
     names = {name for (name, _schema), shape in SHAPES.items() if shape is TableCleared}
-    events = Event.objects.filter(log=salon.log_id, stream=row.pk, type__in=names).order_by("version")
+    events = events_in(salon.log_id, [row.pk]).filter(type__in=names).order_by("version")
     facts = [decode(*event) for event in events.values_list("type", "schema", "body")]
     return {fact.table for fact in facts if fact.round == each.number}
 

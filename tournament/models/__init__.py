@@ -18,6 +18,7 @@ from tournament.models.events import Tournament as Tournament
 from tournament.models.events import TournamentAddress as TournamentAddress
 from tournament.models.events import TournamentGame as TournamentGame
 from tournament.models.events import TournamentRound as TournamentRound
+from tournament.models.games import FINAL_IN_ROW as FINAL_IN_ROW
 from tournament.models.games import NOT_PLAYED_IN_ROW as NOT_PLAYED_IN_ROW
 from tournament.models.games import Game as Game
 from tournament.models.games import Hand as Hand

@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterable
 from typing import Any, Self
 
 from django.db import models
+from django.db.models import Q
 
 from tournament.models.people import Salon
 from tournament.models.unseen import SilentGame, unseen_games
 
+FINAL_IN_ROW = '"final":true'  # what the `confirmation` of a final game holds
 NOT_PLAYED_IN_ROW = '"closed":"not_played"'  # what the `state` of a game that was not played holds
 CONTENT = ("state", "marks", "confirmation")  # what of a game is not seen while its round is silent
 
@@ -39,7 +41,17 @@ class Game(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["salon", "record"], name="record_ids_are_unique_in_a_salon")]
-        indexes = [models.Index(fields=["salon", "finished", "started_position"], name="game_list")]
+        # None has a column that every act changes: an index of `position` would be written with each bid.
+        indexes = [
+            models.Index(fields=["salon", "finished", "started_position"], name="game_list"),
+            models.Index(fields=["salon", "table", "started_position"], name="games_of_a_table"),
+            models.Index(fields=["salon", "started_position", "seats", "id"], name="games_by_who_sat"),
+            models.Index(
+                fields=["salon", "finished", "started_position"],
+                condition=~Q(confirmation__contains=FINAL_IN_ROW),
+                name="games_that_are_not_final",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.record

@@ -1,7 +1,7 @@
 """What of the salon's games waits for a visitor: disputes for the director, unconfirmed hands for a player and the director."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -13,13 +13,13 @@ from scoring.confirmation import ENTERED, side_of
 from scoring.games import GAMES
 from tournament.access import Act, Visitor
 from tournament.models import Game
+from tournament.not_final import not_final
 from tournament.pages.statements import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, confirmed_row
 from tournament.roles import own_games
 
-FINAL_IN_ROW = '"final":true'
 DISPUTED_IN_ROW = '"state":"disputed"'
-MOST = 20  # so many games that are over stand in the list
+MOST = 20  # so many games stand in a list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,27 +36,32 @@ class Waiting:
 def disputes(visitor: Visitor) -> Iterator[Waiting]:
     """The disputed hands, for who may rule."""
     if visitor.may(Act.RULE):
-        disputed = _open(visitor).filter(confirmation__contains=DISPUTED_IN_ROW).order_by("-position")
-        yield from (_dispute(game, _confirmed(game)) for game in disputed)
+        disputed = _open(visitor).filter(confirmation__contains=DISPUTED_IN_ROW).order_by("-started_position")[:MOST]
+        yield from (_dispute(game, _confirmed(game)) for game in _by_last_act(disputed))
 
 
 def own_hands(visitor: Visitor) -> Iterator[Waiting]:
     """For a player, the hands that wait for the own side."""
     own = Q(pk=visitor.game) if visitor.seat else Q(pk__in=own_games(visitor))
-    mine = _open(visitor).filter(own).order_by("-position")
-    yield from (each for game in mine[:MOST] for each in _for_player(visitor, game))
+    mine = _open(visitor).filter(own).order_by("-started_position")[:MOST]
+    yield from (each for game in _by_last_act(mine) for each in _for_player(visitor, game))
 
 
 def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
     """For who may rule, the games that are over and have hands that nobody confirmed, the latest first."""
     if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
-        over = _open(visitor).filter(finished=True).exclude(confirmation__contains=DISPUTED_IN_ROW).order_by("-position")
-        yield from (each for game in over[:MOST] for each in _unconfirmed(game, _confirmed(game)))
+        over = _open(visitor).filter(finished=True).exclude(confirmation__contains=DISPUTED_IN_ROW).order_by("-started_position")[:MOST]
+        yield from (each for game in _by_last_act(over) for each in _unconfirmed(game, _confirmed(game)))
+
+
+def _by_last_act(games: Iterable[Game]) -> list[Game]:
+    """Those first in which something was recorded last."""
+    return sorted(games, key=lambda game: -game.position)
 
 
 def _open(visitor: Visitor) -> QuerySet[Game]:
     """The salon's games that are not final."""
-    return Game.objects.filter(salon=visitor.salon).exclude(confirmation__contains=FINAL_IN_ROW).select_related("salon")
+    return not_final(visitor.salon).select_related("salon")
 
 
 def _confirmed(game: Game) -> Confirmed:

@@ -42,7 +42,7 @@ class Checked:
 def history(request: SalonRequest) -> HttpResponse:
     """The latest acts, or those before an entry, narrowed to a kind, a person or a table."""
     salon, wanted = request.visitor.salon, wanted_of(request)
-    moments, more = acts_of(salon, wanted, SHOWN)
+    moments, earlier = acts_of(salon, wanted, SHOWN)
     rows = rows_of({moment.entry.stored.stream for moment in moments})
     people = known_actors(salon)
     if wanted.actor and wanted.actor not in people:
@@ -51,7 +51,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "here": "history",
         "wanted": wanted,
         "told": told(salon, rows, moments),
-        "earlier": moments[-1].entry.stored.position if more else None,
+        "earlier": earlier,
         "kinds": filters(request, wanted),
         "kept": kept(request, "before"),
         "people": people.items(),

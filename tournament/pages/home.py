@@ -18,7 +18,7 @@ from tournament.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of
 from tournament.correction_period import house_of
 from tournament.house.labels import place_of
 from tournament.local.dates import written
-from tournament.models import NOT_PLAYED_IN_ROW, AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
 from tournament.pages.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
 from tournament.pages.glance import Glance, glances
 from tournament.pages.home_events import Tonight, tonight
@@ -28,6 +28,8 @@ from tournament.salon_prefix import address_in, first_salon_id, salon_of_prefix
 from tournament.second_step import has_second_step, put_off_until
 
 FINISHED_SHOWN = 8
+LATEST = 60  # games that are over, among which those are found
+PLAYING_SHOWN = 240  # tables of the largest event
 STANDS_STILL = timedelta(hours=12)
 
 
@@ -39,13 +41,15 @@ def home(request: SalonRequest) -> HttpResponse:
     elsewhere = _elsewhere(request)
     if elsewhere:
         return redirect(elsewhere)
-    playing = Game.objects.filter(salon=visitor.salon, finished=False).order_by("started_position")
-    games = sorted(playing, key=lambda game: place_of(game.table))
+    playing = list(Game.objects.filter(salon=visitor.salon, finished=False).order_by("-started_position")[: PLAYING_SHOWN + 1])
+    games = sorted(sorted(playing[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.table))
     live = glances(games)
-    context: dict[str, Any] = {"here": "home", "live": live}
+    context: dict[str, Any] = {"here": "home", "live": live, "more_play": len(playing) > PLAYING_SHOWN}
     if request.headers.get("HX-Request"):
         return render(request, "home.html#live", context)
-    over = Game.objects.filter(salon=visitor.salon, finished=True).exclude(state__contains=NOT_PLAYED_IN_ROW)
+    # Found by when they began, which no act changes: of the latest, those come first in which something was recorded last.
+    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-started_position")[:LATEST]
+    latest = sorted((game for game in over if not game.was_not_played), key=lambda game: -game.position)
     pads, events, waiting = _pads(visitor, games, live), tonight(visitor), list(_waiting(visitor, games))
     context |= {
         "greeting": _greeting(timezone.localtime()),
@@ -58,12 +62,16 @@ def home(request: SalonRequest) -> HttpResponse:
         "filled": _filled(visitor, waiting, events, pads),
         "desk_first": next((event for event in events if event.missing is not None), None),
         "may_direct": visitor.may(Act.DIRECT),
-        "over": glances(over.order_by("-position")[:FINISHED_SHOWN]),
+        "over": glances(latest[:FINISHED_SHOWN]),
         "moved_to": house_of(visitor.salon).moved_to,
         "may_start": visitor.may(Act.START_GAME),
         "is_new": not Game.objects.filter(salon=visitor.salon).exists() and not Tournament.objects.filter(salon=visitor.salon).exists(),
     }
     return render(request, "home.html", context)
+
+
+def _started(game: Game) -> int:
+    return game.started_position
 
 
 def _elsewhere(request: SalonRequest) -> str:

@@ -25,6 +25,7 @@ from tournament.queries.as_of import AsOf
 from tournament.queries.chips import net_chips
 
 GAMES_SHOWN = 30
+POTS_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +110,12 @@ def _owned(salon: Salon) -> list[Owned]:
 
 
 def _pots(salon: Salon) -> list[Pot]:
-    """The pots that are not empty, those that should be, of games that are over, first."""
-    held = (
-        Account.objects.filter(log=salon.log_id, owner="").exclude(key__in=OUTSIDE).exclude(credits=F("debits")).order_by("stream", "key")
+    """The latest pots that are not empty, those that should be, of games that are over, first."""
+    held = list(
+        Account.objects.filter(log=salon.log_id, owner="")
+        .exclude(key__in=OUTSIDE)
+        .exclude(credits=F("debits"))
+        .order_by("-pk")[:POTS_SHOWN]
     )
     rows = Game.objects.select_related("salon").in_bulk([account.stream for account in held])
     pots = [
@@ -125,7 +129,7 @@ def _pots(salon: Salon) -> list[Pot]:
         )
         for account in held
     ]
-    return sorted(pots, key=lambda pot: (not pot.game.finished, pot.stays, pot.game.started_position))
+    return sorted(pots, key=lambda pot: (not pot.game.finished, pot.stays, pot.game.started_position, pot.key))
 
 
 def _leaves_pots(row: Game) -> bool:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 from ledger import accounts
 from ledger.accounts import Line
 from ledger.models import Log
+from ledger.statements import Owned
 from scoring.errors import NotationError
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.local.dates import written
@@ -33,18 +34,18 @@ STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A whole statement, oldest first, of the account or person called `title`, as of a moment or now (None)."""
+    """A statement of the account or person called `title`, as of a moment or now (None): its balance, and lines in order.
+
+    These are all, or a page; `earlier` is the entry before which there are more.
+    """
 
     title: str
+    chips: int
     lines: Sequence[Line]
+    earlier: int | None
     as_of: AsOf | None
     typed: str
     problem: NotationError | None
-
-    @property
-    def chips(self) -> int:
-        """The balance after the last line."""
-        return self.lines[-1].balance if self.lines else 0
 
 
 @require_GET
@@ -56,7 +57,22 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
     lines = accounts.statement(log, stream=row.pk, key=account)
     if not lines:
         raise Http404
-    return _answer(request, title_of(row, account), lines, {"game": row})
+    as_of, problem = asked(request, [line.occurred_at for line in lines])
+    if as_of is not None:
+        lines = [line for line in lines if as_of.covers(position=line.position, occurred_at=line.occurred_at)]
+    before = number(request, "before")
+    reached = [line for line in lines if before is None or line.position < before]
+    page = lines if is_csv(request) else reached[-SHOWN:]
+    found = Statement(
+        title=title_of(row, account),
+        chips=lines[-1].balance if lines else 0,
+        lines=page,
+        earlier=page[0].position if len(reached) > SHOWN else None,
+        as_of=as_of,
+        typed=request.GET.get("as_of", ""),
+        problem=problem,
+    )
+    return _answer(request, found, {"game": row})
 
 
 @require_GET
@@ -64,8 +80,33 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
 def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     """All chips of one player in the salon."""
     person = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
-    lines = accounts.statement_of_owner(request.visitor.salon.log_id, person.pk)
-    return _answer(request, person.name, lines, {"player": person, "won": chips_won(request.visitor.salon, person)})
+    log = request.visitor.salon.log_id
+    as_of, problem = asked(request, Owned(log=log, owner=person.pk).span or ()) if request.GET.get("as_of") else (None, None)
+    until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
+    owned = Owned(log=log, owner=person.pk, until=until, by=by)
+    page = _whole(owned, as_of) if is_csv(request) else owned.latest(SHOWN + 1, before=number(request, "before"))
+    positions = sorted({line.position for line in page})
+    earlier = positions[-SHOWN] if len(positions) > SHOWN else None
+    found = Statement(
+        title=person.name,
+        chips=owned.chips,
+        lines=page if is_csv(request) else [line for line in page if earlier is None or line.position >= earlier],
+        earlier=earlier,
+        as_of=as_of,
+        typed=request.GET.get("as_of", ""),
+        problem=problem,
+    )
+    return _answer(request, found, {"player": person, "won": chips_won(request.visitor.salon, person)})
+
+
+def _whole(owned: Owned, as_of: AsOf | None) -> Sequence[Line]:
+    lines = accounts.statement_of_owner(owned.log, owned.owner)
+    return [line for line in lines if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)]
+
+
+def is_csv(request: SalonRequest) -> bool:
+    """Whether the whole statement is asked for as a file."""
+    return request.GET.get("format") == "csv"
 
 
 def asked(request: SalonRequest, times: Iterable[int]) -> tuple[AsOf | None, NotationError | None]:
@@ -78,26 +119,19 @@ def asked(request: SalonRequest, times: Iterable[int]) -> tuple[AsOf | None, Not
         return None, problem
 
 
-def _answer(request: SalonRequest, title: str, lines: Sequence[Line], about: Mapping[str, Any]) -> HttpResponse:
-    as_of, problem = asked(request, [line.occurred_at for line in lines])
-    if as_of is not None:
-        lines = [line for line in lines if as_of.covers(position=line.position, occurred_at=line.occurred_at)]
-    statement = Statement(title=title, lines=lines, as_of=as_of, typed=request.GET.get("as_of", ""), problem=problem)
-    if request.GET.get("format") == "csv" and problem is None:
+def _answer(request: SalonRequest, statement: Statement, about: Mapping[str, Any]) -> HttpResponse:
+    if is_csv(request) and statement.problem is None:
         return _csv(request, statement)
-    before = number(request, "before")
-    newest_first = [line for line in reversed(lines) if before is None or line.position < before]
-    page = newest_first[:SHOWN]
     context = {
         "here": "ledger",
         "statement": statement,
-        "stated": stated(request.visitor.salon.log_id, page),
-        "earlier": page[-1].position if len(newest_first) > SHOWN else None,
-        "before": before,
+        "stated": stated(request.visitor.salon.log_id, statement.lines[::-1]),
+        "earlier": statement.earlier,
+        "before": number(request, "before"),
         "kept": kept(request, "before"),
         **about,
     }
-    return render(request, "ledger/statement.html", context, status=400 if problem else 200)
+    return render(request, "ledger/statement.html", context, status=400 if statement.problem else 200)
 
 
 def _csv(request: SalonRequest, statement: Statement) -> HttpResponse:

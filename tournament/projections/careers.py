@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ledger.chain import Stored
-from ledger.models import Event
+from ledger.reading import events_in
 from tournament.careers.played import FinishedGame, PlayedGame, played_games
 from tournament.folds import Folded, fold_of
 from tournament.kinds import Kind
-from tournament.models import Game, Reckoning, Salon
+from tournament.models import Game, Progress, Reckoning, Salon
 from tournament.models.unseen import unseen_games
 from tournament.projections.reckoned import Reckoned, States, reckonings
 
@@ -20,16 +20,18 @@ _DECODER = msgspec.json.Decoder(PlayedGame)
 def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The games that are over now, or were when somebody last looked."""
     streams = {event.stream for event in events}
-    over = Game.objects.filter(salon=salon, pk__in=streams, finished=True).values_list("pk", flat=True)
-    known = Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject__in=streams).values_list("subject", flat=True)
-    return {*over, *known}
+    over = Game.objects.filter(pk__in=streams, finished=True).values_list("pk", flat=True)
+    kept = Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject__in=streams)
+    now = Progress.objects.filter(log=salon.log_id, projection=CAREERS.name).values_list("generation", flat=True).first() or 0
+    # Of the generation that counts, and of the one that a rebuild fills: named, they are found by the subject.
+    return {*over, *kept.filter(generation__in=[now, now + 1]).values_list("subject", flat=True)}
 
 
 def _reckon(salon: Salon, stream: str) -> States:
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         return {}
-    place = Event.objects.values_list("position", flat=True).get(log=salon.log_id, stream=stream, version=1)
+    place = events_in(salon.log_id, [stream]).values_list("position", flat=True).get(version=1)
     return careers_in(stream, place, folded)
 
 

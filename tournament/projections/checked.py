@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ledger.chain import Stored, sealed
 from ledger.models import Command, Log
+from ledger.reading import command_at
 from ledger.verify_chips import moved_between
 from tournament.projections.background import CannotPass, Place, Projection, Write
 
@@ -31,5 +32,6 @@ CHECKED = Projection(name="checked", fold=check)
 
 def _digests(log: Log, *, first: int, last: int) -> dict[str, str]:
     """The digest of each command behind these positions."""
-    commands = Command.objects.filter(log=log, first_position__lte=last, last_position__gte=first)
+    begun = command_at(log.pk, first)
+    commands = Command.objects.filter(log=log, first_position__lte=last, first_position__gte=begun.first_position if begun else first)
     return dict(commands.values_list("key", "digest"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from ledger.chain import Stored
-from ledger.models import Event
+from ledger.reading import events_in
 from tournament.directing.field import field_of
 from tournament.directing.life_events import PhaseEntered
 from tournament.directing.state import State
@@ -81,7 +81,7 @@ def _first_finished(salon: Salon) -> list[str]:
     """The tournaments that have ever been finished, in the order in which they were for the first time: a correction changes no order."""
     name, schema = stored_as(PhaseEntered(phase="finished"))
     streams = list(Tournament.objects.filter(salon=salon, phase__in=OVER).order_by("pk").values_list("pk", flat=True))
-    events = Event.objects.filter(log=salon.log_id, stream__in=streams, type=name).order_by("position").values_list("stream", "body")
+    events = events_in(salon.log_id, streams).filter(type=name).order_by("position").values_list("stream", "body")
     return list(dict.fromkeys(stream for stream, body in events if decode(name, schema, body).phase == "finished"))
 
 

@@ -27,9 +27,10 @@ def net_chips(salon: Salon, *, owner: str | None = None) -> dict[str, tuple[int,
 def _from_the_bank(salon: Salon, owner: str | None) -> Counter[str]:
     """What each player got from the bank, less what went back there."""
     banked: Counter[str] = Counter()
-    moved = Transfer.objects.filter(log=salon.log_id)
     for bank, player, sign in (("source", "target", 1), ("target", "source", -1)):
-        own = {} if owner is None else {f"{player}__owner": owner}
-        for name, chips in moved.filter(**{f"{bank}__key": BANK}, **own).values_list(f"{player}__owner").annotate(Sum("chips")).order_by():
+        # Found from the accounts, which have an index by owner: from the log it would be all transfers there are.
+        of_bank = {f"{bank}__log": salon.log_id, f"{bank}__owner": "", f"{bank}__key": BANK}
+        own = {f"{bank}__key": BANK, f"{player}__log": salon.log_id, f"{player}__owner": owner} if owner is not None else of_bank
+        for name, chips in Transfer.objects.filter(**own).values_list(f"{player}__owner").annotate(Sum("chips")).order_by():
             banked[name] += sign * chips
     return banked

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from ledger.models import Event
+from ledger.reading import events_in
 from tournament.directing.commands import Outcome
 from tournament.directing.round_events import GameLinked, GameUnlinked
 from tournament.directing.state import State
@@ -86,10 +86,11 @@ def _links(moments: Sequence[Moment]) -> list[_Link]:
 
 def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[tuple[int, int, int, str]]]:
     """Where results of these games may have changed: version and position at the end of each such command, when, and by whom."""
-    turning = Event.objects.filter(log=salon.log_id, stream__in=games, type__in=TURNS).values("stream", "command").distinct()
+    turning = events_in(salon.log_id, games).filter(type__in=TURNS).values("stream", "command").distinct()
     commands = {each["command"] for each in turning}
     ends = (
-        Event.objects.filter(log=salon.log_id, stream__in=games, command__in=commands)
+        events_in(salon.log_id, games)
+        .filter(command__in=commands)
         .order_by()
         .values_list("stream", "command", "actor")
         .annotate(Max("version"), Max("position"), Max("recorded_at"))

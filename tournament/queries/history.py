@@ -1,24 +1,27 @@
 """The acts of a salon's log, newest first, narrowed to what is asked for: a kind, a person, a table, a player, a time."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from ledger.drafts import CHIPS_MOVED
-from ledger.models import Account, Event
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.kinds import HOUSE, STOCK, TOURNAMENT
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
+from tournament.queries.searching import Found, Search, searched
 from tournament.queries.told import at_time
+from tournament.shapes import stored_names
+from tournament.sitting import games_with
 from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
 
 # An act has at most so many entries of chips: enough are read to fill a page with whole acts.
 CHIPS_OF_AN_ACT = 12
+# An act is told from its whole stream: a page of acts of many streams ends before it has read more entries than these.
+ENTRIES_OF_A_PAGE = 1_000
 KINDS = {
     "": gettext_lazy("Everything"),
     "scores": gettext_lazy("Scores"),
@@ -33,17 +36,18 @@ KINDS = {
 OF_A_GAME = {kind: words for kind, words in KINDS.items() if kind not in ("tournaments", "house")}
 STARTED = ".game_started"
 SAID = [name for name, _schema in ATTESTATION_SHAPES]
-_OF_KIND = {
-    "": ~Q(type=CHIPS_MOVED),
-    "scores": Q(type__in=[HAND_CLOSED, GAME_CLOSED]),
-    "chips": Q(type=CHIPS_MOVED),
-    "corrections": Q(type__in=[RETRACTED, MISDEALT, CORRECTED]) | Q(type__startswith=RULINGS),
-    "rulings": Q(type__startswith=RULINGS),
-    "confirmations": Q(type__in=SAID),
-    "games": Q(type__endswith=STARTED) | Q(type=GAME_CLOSED),
-    "tournaments": Q(type__startswith=f"{TOURNAMENT.name}."),
-    "house": Q(type__startswith=f"{HOUSE.name}.") | Q(type__startswith=f"{STOCK.name}."),
+_OF_KIND: Mapping[str, Callable[[str], bool]] = {
+    "": lambda name: name != CHIPS_MOVED,
+    "scores": lambda name: name in (HAND_CLOSED, GAME_CLOSED),
+    "chips": lambda name: name == CHIPS_MOVED,
+    "corrections": lambda name: name in (RETRACTED, MISDEALT, CORRECTED) or name.startswith(RULINGS),
+    "rulings": lambda name: name.startswith(RULINGS),
+    "confirmations": lambda name: name in SAID,
+    "games": lambda name: name == GAME_CLOSED or name.endswith(STARTED),
+    "tournaments": lambda name: name.startswith(f"{TOURNAMENT.name}."),
+    "house": lambda name: name.startswith((f"{HOUSE.name}.", f"{STOCK.name}.")),
 }
+OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,54 +115,69 @@ def is_of_kind(moment: Moment, kind: str) -> bool:
             return True
 
 
-def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], bool]:
-    """At most so many acts, newest first, and whether there are earlier ones."""
+def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int | None]:
+    """At most so many acts, newest first, and the entry before which there may be earlier ones; None: there are none.
+
+    Fewer may come although there are earlier ones, even none: so much of the log is looked through at once, and no more.
+    """
     limit = most * CHIPS_OF_AN_ACT if wanted.kind == "chips" else most + 1
-    found = list(_events(salon, wanted).order_by("-position").values_list("stream", "version")[:limit])
-    moments = _acts_of(salon, found, wanted)
-    return moments[:most], len(moments) > most or len(found) == limit
+    found, on = searched(_search(salon, wanted), wanted.before, limit)
+    moments, whole = _acts_of(salon, found, wanted)
+    if len(moments) <= most and whole and on is None:
+        return moments, None
+    shown = moments[:most]
+    return shown, shown[-1].entry.stored.position if shown else on
 
 
-def _acts_of(salon: Salon, found: Sequence[tuple[str, int]], wanted: Wanted) -> list[Moment]:
+def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list[Moment], bool]:
+    """The acts of these entries, newest first, and whether they are all; as many as are told from `ENTRIES_OF_A_PAGE`, one at least."""
     versions: dict[str, set[int]] = defaultdict(set)
-    for stream, version in found:
-        versions[stream].add(version)
-    acts = [
-        moment
-        for stream, asked in versions.items()
-        for moment in moments_of(salon.log_id, stream, whole=False)
-        if not asked.isdisjoint(entry.stored.version for act in every_act([moment]) for entry in (act.entry, *act.chips))
-    ]
+    for each in found:
+        versions[each.stream].add(each.version)
+    acts: list[Moment] = []
+    told, read = 0, 0
+    for stream, asked in versions.items():
+        if read >= ENTRIES_OF_A_PAGE and _before(acts, wanted):
+            break
+        moments = moments_of(salon.log_id, stream, whole=False)
+        acts += [
+            moment
+            for moment in moments
+            if not asked.isdisjoint(entry.stored.version for act in every_act([moment]) for entry in (act.entry, *act.chips))
+        ]
+        told, read = told + 1, read + moments[-1].last.version
+    here, whole = _before(acts, wanted), told == len(versions)
+    if not whole:  # Nothing is shown that lies before an entry that isn't.
+        left_out = next(each.position for each in found if each.stream not in list(versions)[:told])
+        here = [act for act in here if act.entry.stored.position > left_out]
+    return sorted(here, key=lambda act: act.entry.stored.position, reverse=True), whole
+
+
+def _before(acts: Sequence[Moment], wanted: Wanted) -> list[Moment]:
     # A payment just before its hand's close belongs to an act that the page before has shown.
-    here = [act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before]
-    return sorted(here, key=lambda act: act.entry.stored.position, reverse=True)
+    return [act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before]
 
 
-def _events(salon: Salon, wanted: Wanted) -> QuerySet[Event]:
-    events, unseen = Event.objects.filter(_OF_KIND[wanted.kind], log=salon.log_id), unseen_games()
-    if unseen:
-        events = events.exclude(stream__in=unseen)
-    if wanted.before is not None:
-        events = events.filter(position__lt=wanted.before)
-    if wanted.actor:
-        events = events.filter(actor=wanted.actor)
-    if wanted.since is not None:
-        events = events.filter(occurred_at__gte=wanted.since)
-    if wanted.until is not None:
-        events = events.filter(occurred_at__lte=wanted.until)
-    if wanted.player:
-        events = events.filter(stream__in=_games_of(salon, wanted.player))
-    if wanted.table:
-        games = Game.objects.filter(salon=salon, table=wanted.table)
-        events = events.filter(stream__in=list(games.values_list("pk", flat=True)))
-    return events
+def _search(salon: Salon, wanted: Wanted) -> Search:
+    is_of_kind = _OF_KIND[wanted.kind]
+    by_type = wanted.kind != "" and not (wanted.actor and wanted.kind in OFTEN)
+    return Search(
+        log=salon.log_id,
+        unseen=unseen_games(),
+        is_of_kind=is_of_kind,
+        types=[name for name in stored_names() if is_of_kind(name)] if by_type else [],
+        actor=wanted.actor,
+        streams=_games_of(salon, wanted) if wanted.player or wanted.table else None,
+        since=wanted.since,
+        until=wanted.until,
+    )
 
 
-def _games_of(salon: Salon, player: str) -> list[str]:
-    """The games in which a player sat, or played for somebody."""
-    seated = Game.objects.filter(salon=salon, seats__contains=f'"{player}"').values_list("pk", flat=True)
-    played = Account.objects.filter(log=salon.log_id, owner=player).values_list("stream", flat=True)
-    return [*seated, *played]
+def _games_of(salon: Salon, wanted: Wanted) -> dict[str, int]:
+    """The games in which a player sat, or played for somebody, and those at a table: each with its last entry."""
+    those = {"pk__in": games_with(salon, wanted.player)} if wanted.player else {"salon": salon, "table": wanted.table}
+    games = Game.objects.filter(**those).values_list("pk", "position", "table")
+    return {stream: position for stream, position, table in games if wanted.table in ("", table)}
 
 
 def _typed(microseconds: int | None) -> str:

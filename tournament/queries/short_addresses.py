@@ -11,7 +11,7 @@ from operator import or_
 
 from django.db.models import Q
 
-from ledger.models import Event
+from ledger.reading import events_in
 from tournament.directing.addresses import short_name
 from tournament.models import Salon, Tournament, TournamentAddress
 
@@ -55,5 +55,5 @@ def _holders(salon: Salon, address: str) -> Sequence[str]:
     if len(first) < 2:
         return list(first)
     those = reduce(or_, (Q(stream=stream, version=since) for stream, since in first.items()))
-    claimed = dict(Event.objects.filter(those, log=salon.log_id).values_list("stream", "position"))
+    claimed = dict(events_in(salon.log_id, first).filter(those).values_list("stream", "position"))
     return sorted(first, key=lambda stream: claimed.get(stream, 0))

@@ -1,7 +1,18 @@
 """Which tables a salon has, in the order in which people look for them."""
 
+from ledger.reading import fetched
 from tournament.house.labels import place_of
 from tournament.models import Game, Salon, Table
+
+# From each label to the next one in the index: as many looks as there are labels, not games.
+_PLAYED_AT = """
+WITH RECURSIVE played (label) AS (
+  SELECT min(g."table") FROM tournament_game g WHERE g.salon_id = %s AND g."table" > ''
+   UNION ALL
+  SELECT (SELECT min(g."table") FROM tournament_game g WHERE g.salon_id = %s AND g."table" > played.label)
+    FROM played WHERE played.label IS NOT NULL
+)
+SELECT label FROM played WHERE label IS NOT NULL"""
 
 
 def tables_of(salon: Salon, *, retired: bool = False) -> list[Table]:
@@ -18,8 +29,7 @@ def labels_of(salon: Salon) -> list[str]:
 def labels_played_at(salon: Salon) -> list[str]:
     """What every table is or was called, in use or not, where games were played."""
     known = set(Table.objects.filter(salon=salon).values_list("label", flat=True))
-    played = Game.objects.filter(salon=salon).exclude(table="").order_by().values_list("table", flat=True).distinct()
-    return sorted(known | set(played), key=place_of)
+    return sorted(known | {label for (label,) in fetched(_PLAYED_AT, [salon.pk, salon.pk])}, key=place_of)
 
 
 def is_retired(salon: Salon, label: str) -> bool:

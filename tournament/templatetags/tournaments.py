@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import date
 
 from django import template
-from django.db.models import Max, Q
+from django.db.models import Max
 
-from ledger.models import Event
+from ledger.reading import events_in
 from tournament.directing.state import EntryState
 from tournament.draw_words import broken_words, next_best_words, reason_words
 from tournament.local.dates import written as as_written
@@ -65,9 +65,8 @@ def events_of(row: Game) -> list[TournamentGame]:
 @register.simple_tag
 def last_entry(row: Tournament) -> int:
     """The last entry of the log that is about a tournament or about a game that counts in it."""
-    games = TournamentGame.objects.filter(stream=row.pk).values("game")
-    events = Event.objects.filter(Q(stream=row.pk) | Q(stream__in=games), log=row.salon.log_id)
-    return events.aggregate(last=Max("position"))["last"] or 0
+    games = TournamentGame.objects.filter(stream=row.pk).values_list("game", flat=True)
+    return events_in(row.salon.log_id, [row.pk, *games]).aggregate(last=Max("position"))["last"] or 0
 
 
 def _names(row: Tournament, entry: EntryState) -> dict[str, str]:

@@ -1,13 +1,14 @@
 """Events as they are stored: from a fact to its name, schema and canonical body, and back."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from scoring.game import Game
 from scoring.games import GAMES
-from tournament.kinds import KINDS
+from tournament.kinds import KINDS, Kind
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _STORED_AS: dict[type, tuple[str, int]] = {}
@@ -70,7 +71,8 @@ def _decoder(name: str, schema: int) -> msgspec.json.Decoder[Any]:
 @cache
 def _upcasters(name: str, schema: int) -> Sequence[Callable[[Any], Any]]:
     """By which steps a fact of this shape is read as one of the latest."""
-    known = {stored: upcast for each in (*GAMES.values(), *KINDS.values()) for stored, upcast in each.upcasters.items()}
+    kinds: Iterable[Game | Kind] = (*GAMES.values(), *KINDS.values())
+    known = {stored: upcast for each in kinds for stored, upcast in each.upcasters.items()}
     steps = []
     while (name, schema) in known:
         steps.append(known[name, schema])

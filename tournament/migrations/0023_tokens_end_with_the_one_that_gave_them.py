@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0021_how_right_is_said'),
+        ('tournament', '0022_silent_games'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0021_how_right_is_said'),
+        ('tournament', '0023_tokens_end_with_the_one_that_gave_them'),
     ]
 
     operations = [

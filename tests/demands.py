@@ -59,12 +59,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say in one line what was skipped and why, and how many of the long tests were chosen."""
+    """Say in one line what was skipped and why, how many of the long tests were chosen, and what the sweeps counted."""
     if skipped := skipped_and_why(terminalreporter.stats.get("skipped", [])):
         terminalreporter.write_line(skipped)
     if LONG_TESTS in config.stash:
         chosen, there = config.stash[LONG_TESTS]
         terminalreporter.write_line(f"long tests: {chosen} of {there}, seed {config.getoption('--long-seed')}")
+    for line in counted(terminalreporter.stats.get("passed", [])):
+        terminalreporter.write_line(line)
+
+
+def counted(reports: Sequence[pytest.TestReport]) -> list[str]:
+    """What tests have counted, as each left it by `record_property("counted", …)`."""
+    return sorted(str(value) for report in reports for name, value in report.user_properties if name == "counted")
 
 
 def skipped_and_why(reports: Sequence[pytest.TestReport | pytest.CollectReport]) -> str:

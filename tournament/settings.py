@@ -178,7 +178,10 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"  # to sign in: a salon may send no mail. tournament/own_address.py knows which are verified
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_RATE_LIMITS = {"login_failed": None}  # wrong codes are counted by tournament/second_step_forms.py instead
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": None,  # wrong codes are counted by tournament/second_step_forms.py instead
+    "reset_password": "20/m/ip,5/h/key",  # whoever asks for others floods nobody; a link that came holds as long as no other comes
+}
 MFA_FORMS = {
     "authenticate": "tournament.second_step_forms.CodeForm",
     "reauthenticate": "tournament.second_step_forms.CodeAgainForm",

@@ -134,3 +134,16 @@ def test_a_link_to_the_own_address_is_sent_again_but_not_for_ever(salon: Salon, 
     assert ["on its way to mara@example.org" in each for each in answers] == [True] * 5 + [False]
     assert "Too many" in answers[-1]
     assert len(mail.outbox) == 5
+
+
+def test_nobody_is_flooded_with_links_and_one_that_came_holds_as_long(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.update(email="mara@example.org")
+    now = time.time()
+    for minute in (0, 2, 55):
+        monkeypatch.setattr("time.time", lambda minute=minute: now + minute * 60)
+        for number in range(4):
+            Client(REMOTE_ADDR=f"192.0.2.{number}").post("/account/password/forgotten/", {"email": "mara@example.org"})
+
+    assert len(mail.outbox) == 5
+    link = re.search(r"http://[^/]+(/\S+)", mail.outbox[0].body)[1]  # type: ignore[index]
+    assert Client().get(link).status_code == 302

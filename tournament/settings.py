@@ -5,6 +5,8 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
+from tournament.backups.finishing import finish_a_killed_restore
+from tournament.backups.keeping import kept_backups
 from tournament.database import database_from_url
 from tournament.local.languages import languages_in
 from tournament.logs import logging_setup
@@ -14,10 +16,18 @@ from tournament.secret import kept_secret, private_folder
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".data"))
 
+DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
+finish_a_killed_restore(DATA_DIR, DATABASES["default"]["NAME"] if DATABASES["default"]["ENGINE"].endswith("sqlite3") else None)
+
 DEBUG = False
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 # What checkpoints are signed with: "" means a key for each salon in files beside the secret (tournament/signing_keys.py).
 SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
+
+# Backups: their folder, how many nightly ones stay (of so many days, and of so many weeks; 0 makes none), and their passphrase.
+BACKUPS = os.environ.get("BACKUPS", "")  # "" means `backups` in the data folder
+BACKUP_KEEP = kept_backups(os.environ.get("BACKUP_KEEP", "7,4"))
+BACKUP_PASSPHRASE = os.environ.get("BACKUP_PASSPHRASE", "")
 
 INSTALLED_APPS = [
     "tournament",
@@ -77,7 +87,6 @@ TEMPLATES = [
         },
     }
 ]
-DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # The folder of a language in locale/, compiled, puts it on offer; a salon chooses its own (tournament/local/languages.py).
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -111,6 +120,7 @@ CELERY_BEAT_SCHEDULE = {
     "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
     "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
     "retention": {"task": "tournament.tasks.forget_by_night", "schedule": 1800.0, "options": {"expires": 1800}},
+    "backups": {"task": "tournament.tasks.back_up_by_night", "schedule": 900.0, "options": {"expires": 900}},
     "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
 }
 

@@ -111,6 +111,35 @@ def audit_by_night() -> None:
 
 
 @app.task  # type: ignore[untyped-decorator]
+def back_up(nightly: bool = False) -> None:
+    """Back the server up, and take old nightly backups away; what it came to is noted beside the backups."""
+    from tournament.backups.schedule import back_up_now  # it reads models of apps that load after this module
+
+    try:
+        back_up_now(nightly=nightly)
+    except Exception as error:
+        log_line.error("no backup could be made", error=str(error))
+
+
+@app.task  # type: ignore[untyped-decorator]
+def back_up_by_night() -> None:
+    """Back the server up once a night."""
+    from tournament.backups.schedule import due  # it reads models of apps that load after this module
+
+    if due(timezone.now()):
+        back_up(nightly=True)
+
+
+def start_backup() -> str:
+    """Have a worker back the server up; why none can be told, "" where one was."""
+    try:
+        back_up.apply_async((), retry=False)
+    except BrokerIsAway as error:
+        return f"no worker can be told: {error}"
+    return ""
+
+
+@app.task  # type: ignore[untyped-decorator]
 def forget_by_night() -> None:
     """Take away what each salon keeps no longer, once a night, and sessions that have expired."""
     from tournament import retention  # it reads models of apps that load after this module

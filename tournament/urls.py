@@ -7,6 +7,7 @@ from django.views.generic.base import RedirectView
 from tournament.pages.acts import acts
 from tournament.pages.api_documents import api_documents, api_schema
 from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
+from tournament.pages.backups import backup_file, backups
 from tournament.pages.board import board
 from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
 from tournament.pages.clock import game_clock
@@ -98,6 +99,8 @@ urlpatterns = [
     path("settings/salon.jsonl", archive_file, name="archive_file"),
     path("settings/", settings, name="settings"),
     path("settings/tables/", salon_tables, name="salon_tables"),
+    path("settings/backups/", backups, name="backups"),
+    path("settings/backups/<str:name>", backup_file, name="backup_file"),
     path("settings/logo/", logo_change, name="logo_change"),
     path("logo/<str:digest>/", logo, name="logo"),
     path("settings/presets/", presets, name="presets"),

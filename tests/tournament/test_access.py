@@ -79,6 +79,8 @@ GUARDED = {
     "logo": Page(act=Act.SEE_SALON, arguments={"digest": "0" * 64}),
     "salon_tables": Page(act=Act.MANAGE_TABLES, methods=("get", "post")),
     "archive_file": Page(act=Act.TAKE_ALONG),
+    "backups": Page(act=Act.ADMINISTER, methods=("post",)),
+    "backup_file": Page(act=Act.ADMINISTER, arguments={"name": "none"}),
     "presets": Page(act=Act.ADMINISTER, methods=("post",)),
     "preset_end": Page(act=Act.ADMINISTER, methods=("post",), arguments={"preset": "0"}),
     "task_retry": Page(act=Act.ADMINISTER, methods=("post",), arguments={"projection": "checked"}),

@@ -18,6 +18,7 @@ from tournament.housekeeping import remove_logo, set_logo, set_place
 from tournament.local.pictures import MOST_BYTES
 from tournament.local.zones import languages, time_zones
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
+from tournament.pages.backups import backups_shown
 from tournament.pages.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.projections.background import resume
 from tournament.salon_settings import change_settings, choose_public_name, keep_preset
@@ -166,4 +167,4 @@ def _page(request: SalonRequest, *, problem: Problem | None = None, status: int 
         "tasks": Progress.objects.filter(log=salon.log_id).order_by("projection"),
         "runs": RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN],
     }
-    return render(request, "settings.html", context, status=status)
+    return render(request, "settings.html", context | backups_shown(request), status=status)

@@ -78,6 +78,7 @@ BY_HAND = {
     "account_sessions": BROWSER,
     "first_visit": "the key that the server prints opens its first salon, once",
     "new_salon": "the server's owner opens salons; a token is for one of them",
+    "backups": "a backup holds every salon of the server; a token is for one of them",
     "invitation": CREDENTIAL,
     "account": CREDENTIAL,
     "address_links": CREDENTIAL,

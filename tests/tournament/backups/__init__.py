@@ -1,0 +1,1 @@
+"""Backups: made while the server runs, restored whole or not at all."""

@@ -1,0 +1,152 @@
+"""The folder of backups: which there are, which are taken away after some time, and what the last attempt and the last drill said."""
+
+import fcntl
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.secret import keep, private_folder
+
+NAME = re.compile(
+    r"accord-(?P<nightly>nightly-)?(?P<made>\d{8}-\d{6})-(?P<size>\d+)-(?P<root>[0-9a-f]{16}|unsigned)\.tar\.gz(?P<encrypted>\.enc)?"
+)
+PARTIAL = ".partial-"
+STATE = "state.json"
+
+
+class AtWork(Exception):
+    """Another backup is being written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backup:
+    """A backup as its name tells it: when it was made, and the checkpoint (entries, and how its root begins) that it holds."""
+
+    path: Path
+    bytes: int
+    made_at: datetime
+    size: int
+    root: str
+    nightly: bool
+    encrypted: bool
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self.path.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the last attempt, or the last drill, came to; `error` is "" where it went well. Times are microseconds UTC."""
+
+    at: int
+    name: str = ""
+    error: str = ""
+    words: str = ""
+
+    @property
+    def moment(self) -> datetime:
+        """The time."""
+        return datetime.fromtimestamp(self.at / 1_000_000, UTC)
+
+
+def the_folder() -> Path:
+    """Where backups lie."""
+    return Path(settings.BACKUPS or Path(settings.DATA_DIR) / "backups")
+
+
+def backups_in(folder: Path) -> list[Backup]:
+    """The backups of a folder, the newest first."""
+    found = [each for each in map(_backup, folder.glob("accord-*")) if each is not None] if folder.is_dir() else []
+    return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
+
+
+def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
+    """Take away nightly backups but the newest of each of the last `days` days and `weeks` weeks that have one; those taken away.
+
+    What somebody asked for stays until somebody takes it away.
+    """
+    nightly = [each for each in backups_in(folder) if each.nightly]
+    by_day, by_week = dict[str, Backup](), dict[str, Backup]()
+    for each in nightly:
+        by_day.setdefault(f"{each.made_at:%Y-%m-%d}", each)
+        by_week.setdefault(f"{each.made_at:%G-%V}", each)
+    kept = {each.path for each in [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]}
+    gone = [each for each in nightly if each.path not in kept]
+    for each in gone:
+        each.path.unlink(missing_ok=True)
+    return gone
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else writes a backup into this folder meanwhile; what a killed one left is gone. Raises AtWork, OSError."""
+    with (private_folder(folder) / ".lock").open("a", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as busy:
+            raise AtWork("another backup is being written") from busy
+        for left in folder.glob(f"{PARTIAL}*"):
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+        yield
+
+
+def is_at_work(folder: Path) -> bool:
+    """Whether a backup is being written just now."""
+    try:
+        number = os.open(folder / ".lock", os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(number)
+    return False
+
+
+def note(folder: Path, what: str, said: Said) -> None:
+    """Keep what the last `backup` or `drill` came to."""
+    keep(folder / STATE, json.dumps(_state(folder) | {what: asdict(said)}))
+
+
+def noted(folder: Path, what: str) -> Said | None:
+    """What the last one came to, None where there was none."""
+    found = _state(folder).get(what)
+    try:
+        return Said(**found) if isinstance(found, dict) else None
+    except TypeError:
+        return None
+
+
+def _state(folder: Path) -> dict[str, object]:
+    try:
+        found = json.loads((folder / STATE).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _backup(path: Path) -> Backup | None:
+    said = NAME.fullmatch(path.name)
+    if said is None or not path.is_file():
+        return None
+    return Backup(
+        path=path,
+        bytes=path.stat().st_size,
+        made_at=datetime.strptime(said["made"], "%Y%m%d-%H%M%S").replace(tzinfo=UTC),
+        size=int(said["size"]),
+        root="" if said["root"] == "unsigned" else said["root"],
+        nightly=bool(said["nightly"]),
+        encrypted=bool(said["encrypted"]),
+    )

@@ -1,0 +1,45 @@
+"""Where a passphrase comes from: a prompt, a file, or the environment; never the command line, which everybody on the machine sees."""
+
+import getpass
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+VARIABLE = "BACKUP_PASSPHRASE"
+LEAST = 12  # characters
+
+
+def add_passphrase(parser: ArgumentParser) -> None:
+    """The option by which a command is told of a file."""
+    parser.add_argument(
+        "--passphrase-file", type=Path, metavar="FILE", help=f"the passphrase is its first line; else {VARIABLE}, or asked for"
+    )
+
+
+def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
+    """The passphrase, "" where none is needed. Raises CommandError for one that can't be had, or is too short to be one."""
+    if not needed:
+        return ""
+    found = _from_file(file) if file is not None else os.environ.get(VARIABLE) or _prompted(twice=twice)
+    if len(found) < LEAST:
+        raise CommandError(f"A passphrase of at least {LEAST} characters is expected.")
+    return found
+
+
+def _from_file(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, ValueError) as fault:
+        raise CommandError(f"{file} can't be read: {fault}.") from fault
+
+
+def _prompted(*, twice: bool) -> str:
+    if not sys.stdin.isatty():
+        raise CommandError(f"A passphrase is needed: give --passphrase-file or {VARIABLE}.")
+    found = getpass.getpass("Passphrase: ")
+    if twice and getpass.getpass("Once more: ") != found:
+        raise CommandError("The two are not the same.")
+    return found

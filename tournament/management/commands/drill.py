@@ -1,0 +1,54 @@
+"""`manage.py drill`: can the newest backup take the place of what is here?"""
+
+import sys
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.backups.drilling import drill
+from tournament.backups.folder import backups_in, the_folder
+from tournament.backups.passphrase import add_passphrase, asked_passphrase
+from tournament.backups.reading import needs_passphrase
+from tournament.reporting import as_json, heard, say
+from tournament.salons import database_in_words, ready_database
+
+
+class Command(BaseCommand):
+    """Exit status 0 where the backup is whole, its audit clean, and the log here goes on from its checkpoint."""
+
+    help = "Restore a backup at a place of its own, audit it there and compare it with the log here; nothing is changed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which backup."""
+        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the backup; without it the newest in BACKUPS")
+        parser.add_argument("--json", action="store_true", help="one JSON object")
+        add_passphrase(parser)
+
+    @heard()
+    @database_in_words()
+    def handle(self, *, file: Path | None, passphrase_file: Path | None, json: bool, **_options: Any) -> None:
+        """Try it out, and say what came of it."""
+        ready_database()
+        path = file or _newest()
+        passphrase = asked_passphrase(passphrase_file, twice=False, needed=needs_passphrase(path))
+        done = drill(path, passphrase=passphrase)
+        if json:
+            say(as_json({**asdict(done), "ok": not done.faults}))
+        else:
+            for fault in done.faults:
+                say(f"{done.name}: {fault}")
+            for each in done.compared:
+                say(f"{each.salon or each.log}: {each.there} events in the backup, {each.here} here.")
+            say(f"{done.name}: {'it could not take the place of what is here' if done.faults else 'it holds'}.")
+        if done.faults:
+            sys.exit(1)
+
+
+def _newest() -> Path:
+    found = backups_in(the_folder())
+    if not found:
+        raise CommandError(f"There is no backup in {the_folder()}; `manage.py backup` makes one.")
+    return found[0].path

@@ -1,6 +1,5 @@
 """What a database does for a request: its steps on SQLite, the rows it looks at on PostgreSQL; neither depends on the machine."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,10 +80,3 @@ def looked_at(node: dict[str, Any]) -> int:
         return below
     of_one = sum(node.get(name, 0) for name in ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck"))
     return below + int(of_one * node["Actual Loops"])
-
-
-def plan_of(sql: str, params: Any) -> str:
-    """How the database would answer a query, in its own words."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {'' if connection.vendor == 'postgresql' else 'QUERY PLAN '}{sql}", params)
-        return "\n".join(json.dumps(row[-1]) for row in cursor.fetchall())

@@ -70,7 +70,9 @@ def _decoder(name: str, schema: int) -> msgspec.json.Decoder[Any]:
 @cache
 def _upcasters(name: str, schema: int) -> Sequence[Callable[[Any], Any]]:
     """By which steps a fact of this shape is read as one of the latest."""
-    known = {stored: upcast for each in (*GAMES.values(), *KINDS.values()) for stored, upcast in each.upcasters.items()}
+    known: dict[tuple[str, int], Callable[[Any], Any]] = {}
+    for upcasters in (*(game.upcasters for game in GAMES.values()), *(kind.upcasters for kind in KINDS.values())):
+        known |= upcasters
     steps = []
     while (name, schema) in known:
         steps.append(known[name, schema])

@@ -68,6 +68,7 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
     at = shown(request.visitor, row)
     hands = _with_results(row, closed_hands(row))
     context = {"here": "tables", "row": row, "at": at, "table": at.table, "players": at.players, "hands": list(reversed(hands))}
+    context["begins_with_pot"] = at.game.opening_pot is not None
     return render(request, "corrections/corrections.html", context | {"withdrawn": withdrawn_hands(row)})
 
 

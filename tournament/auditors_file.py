@@ -11,8 +11,9 @@ The file is JSON Lines in UTF-8; each line is one object in canonical form (sort
    chips moved), `body` as stored instead of its hash, `hash`; and but for the file of a salon `path`, its audit path
    in the checkpoint's tree (RFC 6962), where the checkpoint covers it.
 3. What is personal, apart: a line for each player (`player`, `name`, `salt`, `digest`) and for each text (`words`,
-   `salt`, `digest`), `digest` being SHA-256 of salt, line feed, and name or words. Anybody may redact such a line by
-   taking `name` or `words`, and `salt`, out of it. Words that were erased in the salon have `erased`.
+   `salt`, `digest`), `digest` being SHA-256 of salt, line feed, and name or words: for a name the one by which an event
+   covers it, where one does. Anybody may redact such a line by taking `name` or `words`, and `salt`, out of it. Words that
+   were erased in the salon have `erased`.
 4. The end: `lines`, how many stand above it, and `note`: a signed note over the origin and the SHA-256 of the lines above,
    each with its line feed, redacted. So no byte can change unseen, and everything personal can go.
 """
@@ -37,7 +38,7 @@ from ledger.reading import events_in, head_of, read_stream
 from ledger.signing import Keyring, origin_of, signer
 from ledger.snapshot import snapshot
 from tournament.models import Player, Salon, Tournament
-from tournament.people import names_of
+from tournament.names_covered import digests_of_names
 from tournament.texts import digest_of, digests_in, texts_of
 
 FORMAT = "accord-export/1"
@@ -160,12 +161,12 @@ def _note_people(entry: Entry, mentioned: set[str], digests: set[str]) -> None:
 
 
 def _people(salon: Salon, mentioned: set[str], *, redacted: bool) -> Iterator[Line]:
-    known = sorted(player for player in Player.objects.filter(salon=salon).values_list("pk", flat=True) if player in mentioned)
-    names = names_of(salon, known)
-    for player in known:
-        salt = secrets.token_hex(16)
-        line: Line = {"player": player, "digest": digest_of(salt, names[player])}
-        yield line if redacted else line | {"salt": salt, "name": names[player]}
+    covered = digests_of_names(salon)
+    for player, name, kept in Player.objects.filter(salon=salon).order_by("pk").values_list("pk", "name", "salt"):
+        if player in mentioned:
+            salt = kept if covered.get(player) else secrets.token_hex(16)
+            line: Line = {"player": player, "digest": digest_of(salt, name)}
+            yield line if redacted else line | {"salt": salt, "name": name}
 
 
 def _texts(salon: Salon, digests: set[str], *, redacted: bool) -> Iterator[Line]:

@@ -8,7 +8,12 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import EarlierActor, Erasure, Invitation, Membership, Player, Salon, Text
+from ledger.models import Log
+from tournament.correction_period import house_of
+from tournament.house.names import ErasePerson
+from tournament.housekeeping import keep_in_house
+from tournament.models import EarlierActor, Erasure, Invitation, Membership, Player, Salon, Text, new_id
+from tournament.names_covered import salon_is_closed
 from tournament.papers import forget_papers
 from tournament.people import pseudonym
 
@@ -41,23 +46,37 @@ def erase(player: Player, *, actor: str) -> Erased:
     """Take the name, the account and the texts that name them out of the database; one who was erased already stays so.
 
     An account that is of use in another salon stays there. Nothing of the log is touched: events carry ids and digests
-    alone. Backups and files made before still hold the name. Raises CannotErase for an owner of the salon.
+    alone, and one more fact tells that these went; not in a salon that has moved, whose log takes none. Backups and files
+    made before still hold the name. Raises CannotErase for an owner of the salon.
     """
     refuse_owners(player)
     _overwrite_what_is_deleted()
     with transaction.atomic():
+        Log.objects.select_for_update().get(pk=player.salon.log_id)
         before = Erasure.objects.filter(player=player.pk).first()
         if before is not None:
             return Erased(player=player.pk, pseudonym=player.name, texts=before.texts)
-        texts, _ = Text.objects.filter(pk__in=[text.pk for text in texts_naming(player)]).delete()
+        gone = texts_naming(player)
+        _told(player, tuple(sorted(text.digest for text in gone)), actor=actor)
+        texts, _ = Text.objects.filter(pk__in=[text.pk for text in gone]).delete()
         _leave(player)
         EarlierActor.objects.filter(player=player).update(name="")
         player.name = pseudonym(player.pk)
-        player.save(update_fields=["name"])
+        player.salt = ""
+        player.save(update_fields=["name", "salt"])
         Erasure.objects.create(salon=player.salon, player=player.pk, actor=actor, texts=texts, erased_at=time.time_ns() // 1000)
     _overwrite_what_is_left()
     transaction.on_commit(forget_papers)
     return Erased(player=player.pk, pseudonym=player.name, texts=texts)
+
+
+def _told(player: Player, texts: tuple[str, ...], *, actor: str) -> None:
+    """Let the log say that the name and these texts go, so that the audit can tell it from a loss."""
+    salon = player.salon
+    if salon_is_closed(salon):
+        return
+    act = ErasePerson(player=player.pk, texts=texts)
+    keep_in_house(salon, act, actor=actor, command=new_id(), version=house_of(salon).version)
 
 
 def refuse_owners(player: Player) -> None:

@@ -78,6 +78,11 @@ def remove_logo(salon: Salon, *, actor: str, command: str) -> Recorded:
     return done
 
 
+def keep_in_house(salon: Salon, act: Command, *, actor: str, command: str, version: int) -> Recorded:
+    """Record what the house is told by the salon's own work; else as `set_correction_hours`."""
+    return _kept(salon, act, actor=actor, command=command, version=version)
+
+
 def _keep_only(salon: Salon) -> None:
     """Keep the picture that is shown, and none before it."""
     salon.refresh_from_db(fields=["logo"])

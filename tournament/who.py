@@ -13,7 +13,12 @@ from tournament.people import names_of
 from tournament.seat_links import players_at
 from tournament.table_links import actor_at
 
-NOBODY = {"period": gettext_lazy("The correction period"), "practice": gettext_lazy("The tables of a practice evening")}
+NOBODY = {
+    "period": gettext_lazy("The correction period"),
+    "practice": gettext_lazy("The tables of a practice evening"),
+    "names": gettext_lazy("The server"),  # which covers names before it signs
+    "retention": gettext_lazy("The salon's own retention"),
+}
 
 
 def actors_in_words(salon: Salon, actors: Iterable[str]) -> dict[str, str]:

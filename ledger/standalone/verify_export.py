@@ -26,8 +26,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 META = "actor command command_digest log occurred_at position prev recorded_at schema stream type version".split()  # noqa: SIM905
-Signature = tuple[str, bytes, bytes]  # a signature line: name, key id, value
-Note = tuple[str, list[Signature]]
+Note = tuple[str, list[tuple[str, bytes, bytes]]]  # a text, and its signature lines: name, key id, value
 
 
 class Found(list[str]):
@@ -157,7 +156,7 @@ class Export:
         self.keys, self.size, self.root = [(row["after"], Key(row["vkey"])) for row in head["keys"]], 0, b""
         self.subtrees, self.roots, self.wanted = list[bytes](), dict[int, bytes](), set[int]()
         self.before: dict[str, Any] = {}
-        self.versions, self.spoken, self.linked = dict[str, int](), set[str](), set[str]()
+        self.versions, self.named, self.spoken, self.linked = dict[str, int](), dict[str, str](), set[str](), set[str]()
         self.streams = {head["stream"], *head.get("streams", [])} - {None}
         self.check_keys(given)
         if head["checkpoint"] is not None:
@@ -217,6 +216,8 @@ class Export:
             self.seen["proven"] += unless(led and led[1] == self.root, f"{name} does not lead to the signed root")
         self.before, self.versions[stream] = event, event["version"]
         self.seen["events"] += 1
+        self.named |= dict(body["names"]) if event["type"] == "house.names_covered" else {}
+        self.named |= {body["player"]: ""} if event["type"] == "house.person_erased" else {}
         self.spoken.update(re.findall("[0-9a-f]{64}|[0-9a-f]{32}", event["body"]))
 
     def personal(self, number: int, value: dict[str, Any]) -> None:
@@ -225,6 +226,8 @@ class Export:
         if what in value:
             digest = hashlib.sha256(f"{value.get('salt')}\n{value[what]}".encode()).hexdigest()
             self.found.unless(digest == value["digest"], f"line {number}: the {what} are not what the salon gave")
+        covered = self.named.get(value.get("player", "")) or value["digest"]
+        self.found.unless(value["digest"] == covered, f"line {number}: an event here covers another name of this player")
         self.found.unless(value.get("player", value["digest"]) in self.spoken, f"line {number}: no event here speaks of this")
         self.seen[("names" if what == "name" else "words") if what in value else "erased" if value.get("erased") else "redacted"] += 1
 

@@ -147,5 +147,6 @@ def test_the_job_signs_every_log_that_moved_and_goes_on_after_one_that_cannot_be
     sign_checkpoints()
     sign_checkpoints()
 
+    salon.log.refresh_from_db()
     assert list(Checkpoint.objects.values_list("log", "size")) == [(salon.log_id, salon.log.position)]
     assert vkeys(empty) == []

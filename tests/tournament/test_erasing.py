@@ -1,5 +1,6 @@
 """Erasing a person takes the name and the words that name them, nothing of what was recorded; the chain holds as before."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from ledger.models import Event
 from ledger.reading import head_of
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
@@ -61,9 +63,12 @@ def test_the_name_and_the_texts_that_name_them_are_gone_and_nothing_else(salon: 
 
 def test_the_chain_the_rows_and_the_chips_hold_as_before(salon: Salon) -> None:
     before = head_of(salon.log_id)
-    erase(person(salon), actor="user:1")
+    texts = {text.digest for text in texts_naming(person(salon))}
+    erased = erase(person(salon), actor="user:1")
 
-    assert head_of(salon.log_id) == before
+    told = Event.objects.get(position=before.position + 1)
+    assert (told.type, told.actor, head_of(salon.log_id).position) == ("house.person_erased", "user:1", before.position + 1)
+    assert json.loads(told.body) == {"player": erased.player, "texts": sorted(texts)}
     assert list(verify_log(salon.log_id)) == []
     assert list(audit(salon)) == []
 

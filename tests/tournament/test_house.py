@@ -156,6 +156,8 @@ def test_its_facts_are_read_as_they_were_stored_first() -> None:
         ("house.correction_period_set", '{"hours":72,"reason":"ab"}'),
         ("house.moved", '{"place":"https://salon.example","reason":"ab"}'),
         ("house.reopened", '{"reason":""}'),
+        ("house.names_covered", '{"gone":["ab"],"names":[["cd","ef"]]}'),
+        ("house.person_erased", '{"player":"cd","texts":["ab"]}'),
         ("house.confirming_set", '{"reason":"ab","way":"tap"}'),
         ("house.tables_found", '{"labels":["1","2"]}'),
         ("house.tables_added", '{"labels":["9","Window"]}'),

@@ -107,8 +107,10 @@ def test_erasing_leaves_the_chain_as_it_was_and_says_so(owner: Client, salon: Sa
 
     page = words(answer.content.decode())
     assert "This person was erased" in page
-    assert f"Nothing of the log's {before.position} entries was touched" in page
-    assert head_of(salon.log_id) == before
+    assert f"Nothing of the log's {before.position + 1} entries was touched" in page
+    assert "an erasure is told by an entry of its own" in page
+    assert Event.objects.get(position=before.position).hash == before.hash
+    assert [each.type for each in Event.objects.filter(position__gt=before.position)] == ["house.person_erased"]
     assert list(verify_log(salon.log_id)) == []
     assert list(audit(salon)) == []
     assert AuditRun.objects.get().asked_by.startswith("user:")
@@ -138,7 +140,7 @@ def test_what_the_person_entered_stays_in_the_log(salon: Salon, person: Player) 
     assert client.post(f"/games/{game.pk}/attestations/disputes/", form).status_code == 303
     erase(person, actor="user:1")
 
-    assert Event.objects.order_by("-position")[0].type == "hand.disputed"
+    assert [each.type for each in Event.objects.order_by("-position")[:2]] == ["house.person_erased", "hand.disputed"]
     assert "Somebody who has left" in words(owner_of(salon).get(f"/games/{game.pk}/history/").text)
 
 

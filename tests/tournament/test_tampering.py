@@ -1,5 +1,6 @@
 """Whatever is changed in the rows that pages read, the audit names; every table of the database has its test or a reason why not."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations
@@ -15,6 +16,8 @@ from ledger.models import Event
 from tests.ledger import test_verify, test_verify_checkpoints
 from tests.tournament.full_salon import full_salon
 from tests.tournament.tables import a_salon, everything, new_command, recorded, unguard
+from tournament.covering import cover_names
+from tournament.erasing import erase
 from tournament.housekeeping import set_correction_hours
 from tournament.models import (
     ApiToken,
@@ -79,7 +82,7 @@ FREE: dict[type[Model], str] = {
     KeptAnswer: "answers to be given once more, which nobody counts by",
     Mark: "what is to be computed again: one too many costs a computation",
     Turn: "who is at work",
-    Erasure: "an owner's note that a name was erased; the log keeps the player",
+    Erasure: "an owner's note that a name was erased; a fact of the log tells it to the audit",
     EarlierActor: "what people were called on a server before; entries carry what they acted as",
     Invitation: "who was asked to come; what they may do is no part of what was played",
     Webhook: "who is told what happens",
@@ -91,11 +94,17 @@ OWNED_BY: dict[type[Model], str] = {
     **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
-# Columns that say nothing of what was recorded.
-MEANINGLESS = {
-    (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
-    (Player, "name"), (Player, "names_shown"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
-}  # fmt: skip
+# Columns by which nothing can be told falsely, and why; every other column of these tables is tried.
+MEANINGLESS: dict[tuple[type[Model], str], str] = {
+    (Hand, "id"): "given by the database; a hand is known by its game and number, and no row points to it",
+    (Progress, "id"): "given by the database; a place is known by its log and projection",
+    (Progress, "moved_at"): "when work was last done, for the page that says whether it stands still; nothing is computed from it",
+    (Reckoning, "id"): "given by the database; what was worked out is known by projection, generation and subject",
+    (Reckoning, "position"): "as of which entry it was worked out: its state is compared with one worked out anew, whatever it says",
+    (Player, "names_shown"): "a wish for privacy, not what happened: in public a name that is covered, the first part of it or a number",
+    (Player, "practice"): "whether lists offer the name and a retention lets it go: no game, career or standing is read by it",
+    (Text, "id"): "given by the database; a text is found by its digest, and entries name no other",
+}
 
 
 def test_every_table_has_a_test_of_tampering_or_a_reason_why_nothing_speaks_for_it() -> None:
@@ -120,6 +129,7 @@ def full(stored_once: None) -> Salon:
     season = open_season(salon, name="Winter", rule=SeasonRule(), actor="user:1", command=new_command())
     cup = AddEvent(tournament=Tournament.objects.get(salon=salon).pk)
     keep_season(salon, season.pk, cup, actor="user:1", command=new_command(), version=1)
+    cover_names(salon)
     catch_up(salon.log, PROJECTIONS)
     return salon
 
@@ -177,13 +187,32 @@ def test_a_deleted_row_is_named(salon: Salon) -> None:
             assert model._meta.db_table in named(salon), (model, row)
 
 
-def test_a_deleted_player_is_named_and_words_may_be_erased(salon: Salon) -> None:
-    Text.objects.all().delete()
-    assert list(audit(salon)) == []
+def test_a_deleted_player_and_words_that_went_without_a_fact_are_named(salon: Salon) -> None:
+    texts = Text.objects.filter(salon=salon).order_by("pk")
+    for pk in list(texts.values_list("pk", flat=True)):
+        with for_a_while():
+            Text.objects.filter(pk=pk).delete()
+            assert [each.kind for each in audit(salon)] == ["text"]
+    kept = {player for game in Game.objects.filter(salon=salon) for player in json.loads(game.seats).values()}
+    for gone in Player.objects.filter(salon=salon, pk__in=kept).order_by("pk").values_list("pk", flat=True):
+        with for_a_while():
+            Player.objects.filter(pk=gone).delete()
+            assert ("tournament_player", gone) in {(each.table, each.row) for each in audit(salon)}
 
-    gone = Player.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0]
-    Player.objects.filter(pk=gone).delete()
-    assert {(each.table, each.row) for each in audit(salon)} == {("tournament_player", gone)}
+
+def test_erasures_are_no_findings_and_two_names_that_changed_places_are(salon: Salon) -> None:
+    """As whoever has the database would make the loser the winner: with and without the salts."""
+    one, two = Player.objects.filter(salon=salon).order_by("pk")[:2]
+    for columns in (("name",), ("name", "salt")):
+        with for_a_while():
+            Player.objects.filter(pk=one.pk).update(name="for a moment")
+            for player, other in ((two, one), (one, two)):
+                Player.objects.filter(pk=player.pk).update(**{column: getattr(other, column) for column in columns})
+            assert {("name", one.pk), ("name", two.pk)} <= {(each.kind, each.row) for each in audit(salon)}
+    erase(two, actor="user:1")
+    assert list(audit(salon)) == []
+    Player.objects.filter(pk=two.pk).update(name="Somebody")
+    assert [(each.kind, each.row) for each in audit(salon)] == [("name", two.pk)]
 
 
 def test_a_row_put_in_is_named(salon: Salon) -> None:

@@ -69,7 +69,7 @@ def test_nothing_is_found_where_nothing_was_changed(salon: Salon, capsys: pytest
 def test_nothing_is_found_in_a_salon_without_events(db: None, capsys: pytest.CaptureFixture[str]) -> None:
     a_salon()
 
-    assert verified(capsys) == (0, [{"salon": "salon", "events": 0, "findings": [], "more": False}])
+    assert verified(capsys) == (0, [{"salon": "salon", "events": 0, "findings": [], "more": False, "remarks": []}])
 
 
 def test_nothing_is_found_after_acts_were_taken_back(salon: Salon) -> None:
@@ -264,7 +264,7 @@ def test_the_fast_pass_trusts_the_encoder_and_folds_nothing(
         seen.append(full)
         return []
 
-    def folding(place: Salon, *, progress: object) -> list[Finding]:
+    def folding(place: Salon, *, remarks: list[str], progress: object) -> list[Finding]:
         seen.append("folded")
         return []
 
@@ -315,8 +315,9 @@ def test_findings_are_told_in_words(salon: Salon, capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         call_command("verify")
 
-    first, last = capsys.readouterr().out.splitlines()
+    first, remark, last = capsys.readouterr().out.splitlines()
     assert first.startswith("salon: tournament_game ")
+    assert remark.startswith("salon: remark: Names of players that the log does not cover")
     assert "version is 1, its events say" in first
     assert last.endswith("events verified, 1 finding")
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.errors import NotationError, RuleViolation, sentence
-from tournament.house import confirming, place, tables
+from tournament.house import confirming, names, place, tables
 from tournament.house.confirming import ConfirmingSet, SetConfirming, decide_confirming
+from tournament.house.names import CoverNames, ErasePerson, NamesCovered, PersonErased, decide_names
 from tournament.house.place import LogoSet, PlaceSet, SetLogo, SetPlace
 from tournament.house.tables import Tables
 
@@ -62,8 +63,8 @@ class ReopenSalon:
     reason: str
 
 
-type Event = CorrectionPeriodSet | SalonMoved | SalonReopened | tables.Event | PlaceSet | LogoSet | ConfirmingSet
-type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon | tables.Command | SetPlace | SetLogo | SetConfirming
+type Event = CorrectionPeriodSet | SalonMoved | SalonReopened | tables.Event | PlaceSet | LogoSet | ConfirmingSet | names.Event
+type Command = SetCorrectionPeriod | MoveSalon | ReopenSalon | tables.Command | SetPlace | SetLogo | SetConfirming | names.Command
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     PERIOD_SET: CorrectionPeriodSet,
@@ -72,6 +73,7 @@ SHAPES: dict[tuple[str, int], type[Event]] = {
     **tables.SHAPES,
     **place.SHAPES,
     **confirming.SHAPES,
+    **names.SHAPES,
 }
 
 
@@ -114,6 +116,8 @@ def decide(command: Command, state: State | None) -> list[Event]:
             return [_period(command, house)]
         case SetConfirming():
             return [decide_confirming(command, house.confirming)]
+        case CoverNames() | ErasePerson():
+            return [decide_names(command)]
         case SetPlace() | SetLogo():
             return [_place(command, house)]
         case _:
@@ -168,5 +172,7 @@ def evolve(state: State | None, event: Event) -> State:
             return house._replace(logo=event.picture)
         case ConfirmingSet():
             return house._replace(confirming=event.way)
+        case NamesCovered() | PersonErased():
+            return house
         case _:
             return house._replace(tables=tables.evolve_tables(house.tables, event))

@@ -82,12 +82,14 @@ class Membership(models.Model):
 class Player(models.Model):
     """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real.
 
+    A fact of the log covers the name by a salted digest; `salt` is "" before that, and again once the name is erased.
     `names_shown` is what this player chose to be called in public, "" for what the salon has for all.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=80)
+    salt = models.CharField(max_length=32, blank=True, default="", editable=False)
     practice = models.BooleanField(default=False)
     names_shown = models.CharField(max_length=16, choices=NamesShown, blank=True, default="")
 

@@ -22,6 +22,7 @@ from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
 from tournament.hints import hint
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
+from tournament.names_covered import uncovered_names
 from tournament.pages.findings import shown_run, shown_runs
 from tournament.projections.background import resume
 from tournament.proofs import LARGEST_NOTE
@@ -61,6 +62,7 @@ def audit(request: SalonRequest) -> HttpResponse:
         "head": head,
         "work": [Work(row=row, behind=head - row.position) for row in Progress.objects.filter(log=salon.log_id).order_by("projection")],
         "keys": keys_of(salon.log_id),
+        "uncovered": uncovered_names(salon),
         "older": older_than_signed(salon.log),
         "may_sign": request.visitor.may(Act.SIGN),
         "may_direct": request.visitor.may(Act.DIRECT),

@@ -1,7 +1,7 @@
 """Read a salon's log once more and say where rows, accounts, words or players are not what its events say."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,9 +23,10 @@ from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.kinds import STOCK, Kind
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
-from tournament.models import Player, Progress, Salon, Text
+from tournament.models import Player, Progress, Salon
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.careers import CAREERS, careers_in
+from tournament.projections.covered import Covered
 from tournament.projections.difference import Difference
 from tournament.projections.generations import Behind, compared_reckonings
 from tournament.projections.kept import strays
@@ -34,9 +35,8 @@ from tournament.projections.reckoned import kept as kept_of
 from tournament.projections.rows import compared, rows_of
 from tournament.projections.stock_findings import FACTS, fact_findings, seed_findings, stray_seeds
 from tournament.shapes import UnknownShape, decode
-from tournament.texts import digest_of
 
-GAME, HAND, PLAYER, TEXT = (model._meta.db_table for model in (GameRow, HandRow, Player, Text))
+GAME, HAND, PLAYER = (model._meta.db_table for model in (GameRow, HandRow, Player))
 STREAMS = """
 SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s AND position <= %s GROUP BY stream"""
 
@@ -85,6 +85,7 @@ class Audit:
     open: dict[str, Followed] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     unread: set[tuple[str, int]] = field(default_factory=set)
+    covered: Covered = field(default_factory=Covered)
 
 
 def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
@@ -111,7 +112,7 @@ def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[
     yield from map(_row_finding, reckonings)
     yield from behind_findings(behind, [] if remarks is None else remarks, now=time.time_ns() // 1000)
     yield from place_findings(salon)
-    yield from _text_findings(salon)
+    yield from state.covered.findings(salon, remarks if remarks is not None else [])
 
 
 def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
@@ -139,6 +140,7 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         if player not in state.players:
             message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
+    state.covered.read(event, fact)
     if isinstance(fact, CorrectionPeriodSet):
         state.periods.append(Period(event.position, fact.hours))
     if isinstance(fact, GameFinalised) and fact.by is None:
@@ -273,11 +275,3 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
     for model, stream in strays(state.salon, state.ends):
         yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
     yield from stray_seeds(state.salon, state.ends)
-
-
-def _text_findings(salon: Salon) -> Iterator[Finding]:
-    rows: Sequence[str] = ("pk", "salt", "text", "digest")
-    for pk, salt, text, digest in Text.objects.filter(salon=salon).values_list(*rows).iterator():
-        if digest_of(salt, text) != digest:
-            message = f"Text {pk} is not what was written: its words and its salt don't give its digest."
-            yield Finding(kind="text", table=TEXT, row=pk, column="text", message=message)

@@ -23,6 +23,7 @@ from ledger.restoring import empty_log, restore_events, restore_rows
 from ledger.signing import KeyIsAway, Keyring, NotHandedOver, keys_of, origin_of, renew, take_over
 from tournament.auditing import audit
 from tournament.correction_period import house_of
+from tournament.covering import tell_what_stayed_behind
 from tournament.hints import hint
 from tournament.housekeeping import reopen_salon
 from tournament.invitations import Wanted, invite
@@ -159,6 +160,7 @@ def _stored(file: BinaryIO, line: SalonLine, slug: str, keyring: Keyring, wishes
             restore_rows(_rows(salon, line, of_one, people))
     _fold(salon)
     _reopen(salon)
+    tell_what_stayed_behind(salon, names=line.names)
     key_begun = not wishes.dry_run and _key_begun(salon.log, keyring, handed)
     brought = [key.verifier.vkey for key in keys_of(salon.log_id)]  # whoever takes the salon in takes its keys in
     _audited(salon, brought, progress, accept_rollback=wishes.accept_rollback)

@@ -67,7 +67,7 @@ OF_THE_LOG: Mapping[type, type[Model]] = {
 def kept_lines(salon: Salon, *, names: bool) -> Iterator[Any]:
     """What the salon keeps beside its log."""
     for player in as_they_are(PlayerLine, Player.objects.filter(salon=salon)):
-        yield player if names else replace(player, name=nameless(player.id))
+        yield player if names else replace(player, name=nameless(player.id), salt="")
     if names:
         yield from as_they_are(TextLine, Text.objects.filter(salon=salon))
     yield from as_they_are(ErasureLine, Erasure.objects.filter(salon=salon))

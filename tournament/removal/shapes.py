@@ -30,6 +30,7 @@ class PlayerLine:
     name: str
     practice: bool
     names_shown: str
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

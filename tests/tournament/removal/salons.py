@@ -20,6 +20,8 @@ from tests.tournament.salons import opened_salon
 from tests.tournament.tables import everything, new_command, recorded
 from tournament import duplicate, housekeeping
 from tournament.archive import export_game
+from tournament.correction_period import house_of
+from tournament.covering import cover_names
 from tournament.demo.elsewhere import SEATS, acts_of_a_hand
 from tournament.demo.evening import play_evening
 from tournament.erasing import erase
@@ -81,6 +83,7 @@ def played_salon(seed: int) -> Salon:
         value = export_game(salon, row.pk)
         correct(salon, value, chance, list(begun(value).intended.hands), times=1)
     _an_evening(salon, seed)
+    cover_names(salon)
     _beside_the_log(salon, chance)
     countersign(salon.log, read_request(_elsewhere()), _elsewhere_key(), keyring(), now=7_000_000)
     catch_up(salon.log, PROJECTIONS)
@@ -147,7 +150,8 @@ def _an_evening(salon: Salon, seed: int) -> None:
 
 def _beside_the_log(salon: Salon, chance: Random) -> None:
     duplicate.draw(salon, name="Stock A", actor="user:1", command=new_command())
-    housekeeping.set_correction_hours(salon, 36, reason="a long way home", actor="user:1", command=new_command(), version=0)
+    version = house_of(salon).version
+    housekeeping.set_correction_hours(salon, 36, reason="a long way home", actor="user:1", command=new_command(), version=version)
     Preset.objects.create(salon=salon, game="precedence", name="As always", options="game=precedence")
     RetentionRun.objects.create(salon=salon, invitations=3, players=1)
     Webhook.objects.create(

@@ -19,6 +19,7 @@ from tests.tournament.removal.salons import differing, kept, sign
 from tests.tournament.removal.test_removal import taken
 from tests.tournament.salons import member, opened_salon, owner_of
 from tests.tournament.tables import everything, recorded
+from tournament.covering import cover_names
 from tournament.models import Salon
 from tournament.roles import Act
 
@@ -35,6 +36,7 @@ def elsewhere(folder: Path, *arguments: object) -> Ran:
 def salon(own_database: OwnDatabase) -> Salon:
     place = opened_salon()
     recorded(place, everything())
+    cover_names(place)
     sign(place)
     return place
 

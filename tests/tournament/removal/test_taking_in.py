@@ -24,10 +24,14 @@ from tests.tournament.removal.salons import owner_actor, played_salon, sign, str
 from tests.tournament.removal.test_altered_archives import everything_stored
 from tests.tournament.removal.test_removal import taken, written
 from tests.tournament.salons import PASSWORD, member, opened_salon
-from tests.tournament.tables import everything, recorded, simple
+from tests.tournament.tables import everything, new_command, recorded, simple
 from tournament.access import as_member
 from tournament.auditing import audit
+from tournament.correction_period import house_of
+from tournament.covering import cover_names
+from tournament.erasing import erase
 from tournament.held import held_of
+from tournament.housekeeping import move_salon
 from tournament.models import (
     EarlierActor,
     EventLink,
@@ -41,6 +45,7 @@ from tournament.models import (
     Text,
     Webhook,
 )
+from tournament.names_covered import digests_of_names, uncovered_names
 from tournament.removal.lines import ArchiveRefused
 from tournament.removal.restoring import Wishes, take_in
 from tournament.removal.shapes import SuccessorLine
@@ -59,6 +64,7 @@ def salon(own_database: OwnDatabase) -> Salon:
     for role in ("director", "scorer", "auditor"):
         member(place, role)
     member(place, "player", Player.objects.get(name="Birch"))
+    cover_names(place)
     return place
 
 
@@ -135,6 +141,29 @@ def test_without_names_nothing_says_who_anybody_is(salon: Salon, another_server:
         assert audit(there).findings == []
         assert all(re.fullmatch("player [0-9a-f]{12}", name) for name in Player.objects.values_list("name", flat=True))
         assert Event.objects.count() == there.log.position > 10
+
+
+def test_names_that_were_left_out_are_covered_as_they_are_called_now(salon: Salon, another_server: Server, tmp_path: Path) -> None:
+    archive = written(salon, tmp_path / "a", names=False)
+    with another_server():
+        taken(archive, owner="new@example.org")
+        there = Salon.objects.get()
+        assert (uncovered_names(there), cover_names(there), list(audit(there).remarks)) == (0, 0, [])
+        one = Player.objects.order_by("pk")[0]
+        Player.objects.filter(pk=one.pk).update(name="player 0123456789ab")
+        assert [(each.kind, each.row) for each in audit(there).findings] == [("name", one.pk)]
+
+
+def test_who_was_erased_after_the_move_is_told_of_where_the_salon_goes_on(salon: Salon, another_server: Server, tmp_path: Path) -> None:
+    """The log took no facts by then."""
+    move_salon(salon, "https://there.example", reason="", actor="user:1", command=new_command(), version=house_of(salon).version)
+    erased = erase(Player.objects.get(name="Birch"), actor="user:1")
+    assert (audit(salon).findings, [each[-3:] for each in audit(salon).remarks if "after the salon had moved" in each]) == ([], [" 1."])
+    archive = written(salon, tmp_path / "a")
+    with another_server():
+        taken(archive)
+        assert digests_of_names(Salon.objects.get())[erased.player] == ""
+        assert (audit(Salon.objects.get()).findings, list(audit(Salon.objects.get()).remarks)) == ([], [])
 
 
 def test_no_secret_but_the_logs_own_leaves_the_server(own_database: OwnDatabase, tmp_path: Path) -> None:
@@ -243,6 +272,7 @@ def test_the_key_of_the_other_server_is_announced_by_the_one_before_it(salon: Sa
         assert not take_in(tmp_path / "a", pocket, Wishes()).key_begun
         there = Salon.objects.get()
         recorded(there, simple())
+        cover_names(there)
         signed = checkpoints.make(there.log, pocket, now=9_000_000)
         assert signed is not None
         assert is_signed(read_note(signed.note), successor)

@@ -20,6 +20,7 @@ EXCUSED = {
     "tournament/management/commands/simulate.py": "a tournament played by chance is played in the demo's game of pairs",
     "tournament/api/acts.py": "the description of the API shows the acts of each game",
     "tournament/api/hands.py": "the description of the API shows the sheets of each game",
+    "scoring/left_pots.py": "the rule by which a game begins with what another left stands with its refusals",
     "tournament/stocks/dealing.py": "the rule by which a stock is dealt to several stands with its facts",
     "tournament/duplicate.py": "the rule by which a stock is dealt to several stands with its refusals",
     "tournament/api/stocks.py": "the rule by which a stock is dealt to several stands with its refusals",

@@ -41,16 +41,16 @@ def take(command: TakePot, state: State) -> list[Any]:
     Raises RuleViolation `out_of_turn` where this game is not over, `pot_taken` where another game has it, `no_chips` or
     `bad_total` where the pot holds fewer or more than these chips.
     """
-    named = {"game": state.record, "chips": command.chips, "held": state.balances.get(ANTE, 0)}
+    game, held, asked = state.record, state.balances.get(ANTE, 0), command.chips
     if state.closed is None:
-        message = sentence("game %(game)s is not over; its Ante Pot is taken when it is", **named)
+        message = sentence("game %(game)s is not over; its Ante Pot is taken when it is", game=game)
         raise RuleViolation("out_of_turn", rule=RULE, message=message, path="opening_pot.from")
     if state.taken is not None:
-        message = sentence("the Ante Pot of game %(game)s was taken already, by game %(taker)s", taker=state.taken.game, **named)
+        message = sentence("the Ante Pot of game %(game)s was taken already, by game %(taker)s", game=game, taker=state.taken.game)
         raise RuleViolation("pot_taken", rule=RULE, message=message, path="opening_pot.from")
-    if named["held"] != command.chips:
-        message = sentence("game %(game)s has left %(held)s chips in its Ante Pot, not %(chips)s", **named)
-        code = "no_chips" if state.balances.get(ANTE, 0) < command.chips else "bad_total"
+    if held != asked:
+        message = sentence("game %(game)s has left %(held)s chips in its Ante Pot, not %(chips)s", game=game, held=held, chips=asked)
+        code = "no_chips" if held < asked else "bad_total"
         raise RuleViolation(code, rule=RULE, message=message, path="opening_pot.chips")
     move = ChipsMoved(source=ANTE, target=LATER, chips=command.chips, why="pot_taken", rule=RULE)
     return [PotTaken(game=command.game, chips=command.chips), move]

@@ -24,7 +24,7 @@ from tests.tournament.tables import a_salon, act, sit_down
 from tournament import shared_memory
 from tournament.failures import failure_of
 from tournament.folds import MEMORY, fold_of
-from tournament.limits import WRONG_TRIES, note_wrong_try, seconds_to_wait
+from tournament.limits import WRONG_TRIES, Try, note_wrong_try, seconds_to_wait
 from tournament.models import Game, Salon
 from tournament.pages import health
 
@@ -166,12 +166,12 @@ def test_with_redis_away_the_api_reads_and_writes(salon: Salon, without_redis: N
 
 
 def test_with_redis_away_wrong_tries_are_counted_by_the_process(without_redis: None) -> None:
-    key = f"table:{uuid.uuid4()}"
+    tried = Try(target=f"table:{uuid.uuid4()}", address="192.0.2.1")
     for _ in range(WRONG_TRIES):
-        assert seconds_to_wait(key) == 0
-        note_wrong_try(key)
+        assert seconds_to_wait(tried) == 0
+        note_wrong_try(tried)
 
-    assert seconds_to_wait(key) > 0
+    assert seconds_to_wait(tried) > 0
 
 
 def test_with_redis_away_every_question_to_the_shared_memory_has_an_answer(without_redis: None) -> None:

@@ -239,15 +239,15 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
 def _audited(salon: Salon, keys: Collection[str], progress: Progress, *, accept_rollback: bool) -> None:
     """Raises ArchiveRefused `unsound` for whatever an audit finds, `older_than_signed` where that can be accepted."""
     report = audit(salon, keys=keys, progress=lambda done, total: progress(2 * total // 3 + done, PASSES * total // 3))
-    older = [each for each in report.findings if each.kind == ROLLED_BACK]
-    if older and not accept_rollback:
-        message = f"{older[0].message.partition('. ')[0]}; if that is meant, say --accept-rollback"
-        raise ArchiveRefused("older_than_signed", path="events", message=message)
     found = [each for each in report.findings if each.kind != ROLLED_BACK]
     if found:
         first = found[0]
         more = f" (and {len(found) - 1} more findings)" if len(found) > 1 else ""
         raise ArchiveRefused("unsound", path=f"{first.table} {first.row}", message=f"{first.message}{more}")
+    older = [each for each in report.findings if each.kind == ROLLED_BACK]
+    if older and not accept_rollback:
+        message = f"{older[0].message.partition('. ')[0]}; if that is meant, say --accept-rollback"
+        raise ArchiveRefused("older_than_signed", path="events", message=message)
 
 
 def _is_to_come(value: Any) -> bool:

@@ -285,8 +285,8 @@ def test_the_newest_of_so_many_days_and_weeks_stay_and_whatever_was_asked_for(tm
 
 
 def test_a_backup_is_made_once_a_night(salon: Salon, data: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
-    night = timezone.now().replace(hour=3) + timedelta(days=1)
-    assert not schedule.due(night.replace(hour=12) - timedelta(days=1))
+    night = (salon.created_at + timedelta(days=2)).replace(hour=3)
+    assert not schedule.due(salon.created_at + timedelta(hours=1))
     assert schedule.due(night)
     monkeypatch.setattr(timezone, "now", lambda: night)
     back_up_by_night()

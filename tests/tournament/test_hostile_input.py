@@ -100,6 +100,27 @@ def test_a_form_in_another_charset_is_refused_and_breaks_nothing(salon: Salon, a
     answer = client.generic("POST", address, b"a=1", content_type=f"application/x-www-form-urlencoded; charset={charset}")
 
     assert answer.status_code == 415
+    assert "write it in UTF-8" in answer.text
+
+
+REFUSED_BEFORE_ANY_VIEW = {
+    "another charset": ({"content_type": "application/json; charset=latin-1"}, "415 not_utf_8"),
+    "a name of the Internet": ({"headers": {"Host": "evil.example"}}, "400 unknown_host"),
+    "a name that is none": ({"headers": {"Host": "a b"}}, "400 bad_request"),
+}
+
+
+@pytest.mark.parametrize("asked", REFUSED_BEFORE_ANY_VIEW)
+@pytest.mark.parametrize("address", ["/api/v1/salons/salon-at-border-gate/games/", "/api/openapi.json", "/api/nothing/"])
+def test_a_program_that_is_refused_before_any_view_gets_problem_details(salon: Salon, address: str, asked: str) -> None:
+    sent, expected = REFUSED_BEFORE_ANY_VIEW[asked]
+
+    answer = Client(raise_request_exception=False).post(address, "{}", **{"content_type": "application/json", **sent})
+
+    assert answer["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert (problem["status"], f"{answer.status_code} {problem['code']}") == (answer.status_code, expected)
+    assert problem["detail"]
 
 
 def test_the_api_s_document_is_only_read(salon: Salon) -> None:

@@ -1,6 +1,7 @@
 """Static files under the names `serve` publishes them by: every page of a salon finds all of its own."""
 
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from django.test import override_settings
 from tests.tournament.full_salon import full_salon
 from tests.tournament.salons import owner_of
 from tests.tournament.test_salons import addresses, body
+from tournament.serving import prepare
 
 NAMED = re.compile(r"""["'(]/static/([^"')?#]+)""")
 BY_CONTENT = re.compile(r"\.[0-9a-f]{12}\.\w+$")
@@ -68,3 +70,25 @@ def test_published_style_sheets_and_scripts_name_files_that_are_there(published:
         assert lacking(published, script.read_text()) == set(), script.name
         for name in IN_SCRIPTS.findall(script.read_text()):
             assert (script.parent / name).is_file(), (script.name, name)
+
+
+def test_servers_that_begin_at_once_publish_the_files_one_after_the_other_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, nobody_else = list[str](), threading.Event()
+
+    def collect(name: str, **_given: object) -> None:
+        begun.append(name)
+        nobody_else.wait(0.5)  # the others have come by then
+
+    monkeypatch.setattr(prepare, "call_command", collect)
+    monkeypatch.setattr(prepare, "_stamp", lambda: "as they are")
+    with override_settings(STATIC_ROOT=tmp_path / "static"):
+        servers = [threading.Thread(target=prepare.publish_static_files) for _ in range(3)]
+        for each in servers:
+            each.start()
+        for each in servers:
+            each.join()
+
+    assert begun == ["collectstatic"]
+    assert (tmp_path / "static" / "stamp.txt").read_text() == "as they are"

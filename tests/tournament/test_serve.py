@@ -12,11 +12,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.conftest import OwnDatabase
 from tests.tournament.running import PATIENCE, ROOT, Running, free_port, own_environment, running, wait_for
+from tournament.serving import server
 
 CLOCK_STARTS = "beat: Starting..."
 APPEND = """
@@ -180,3 +182,34 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused(tmp_path: Path) -> No
 
 def test_two_processes_need_a_broker_server(tmp_path: Path) -> None:
     assert "set CELERY_BROKER_URL" in refused(tmp_path / "data", "--processes", "2")
+
+
+class Deaths:
+    """In the place of granian: each web process lives for so many seconds of a clock of its own; the last ends as asked."""
+
+    def __init__(self, *lives: float) -> None:
+        self.lives, self.now, self.begun = list(lives), 0.0, 0
+
+    def on_startup(self, _say: object) -> None:
+        """Nobody is told."""
+
+    def serve(self) -> None:
+        """Live for a while, then die, or end where no other life is left."""
+        self.begun += 1
+        if self.lives:
+            self.now += self.lives.pop(0)
+            raise SystemExit(1)
+
+    interrupt_signal = False
+
+
+@pytest.mark.parametrize(("lives", "stays"), [((1, 1, 1, 1), True), ((1, 1, 1, 1, 1), False), ((1, 1, 1, 1, 3600, 1), True)])
+def test_it_gives_up_only_where_five_web_processes_died_within_a_minute(
+    lives: tuple[float, ...], stays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    granian = Deaths(*lives)
+    monkeypatch.setattr(server, "_granian", lambda _door: granian)
+    monkeypatch.setattr(server, "time", SimpleNamespace(monotonic=lambda: granian.now))
+
+    assert server.serve(server.Door(host="127.0.0.1", port=1), when_ready=lambda: None) is stays
+    assert granian.begun == len(lives) + stays

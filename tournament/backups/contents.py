@@ -1,11 +1,13 @@
 """The one file of a backup: a compressed tar with a manifest first, which names every other part with its SHA-256."""
 
+import gzip
 import hashlib
 import io
 import json
 import re
 import shutil
 import tarfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -99,7 +101,7 @@ def manifest_of(path: Path, *, passphrase: str = "") -> Manifest:
 
 def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
     """Put every file of a backup into an empty folder, each as its manifest says. Raises BackupRefused, OSError."""
-    with _opened(path, passphrase) as tar:
+    with _opened(path, passphrase, whole=True) as tar:
         manifest = _manifest(tar)
         waiting = {part.name: part for part in manifest.files}
         while (member := tar.next()) is not None:
@@ -119,18 +121,21 @@ def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
 
 
 @contextmanager
-def _opened(path: Path, passphrase: str) -> Iterator[tarfile.TarFile]:
+def _opened(path: Path, passphrase: str, *, whole: bool = False) -> Iterator[tarfile.TarFile]:
+    """`whole` reads to the end, where the sum of all that was written stands: nothing else tells that the manifest is as it was."""
     with path.open("rb") as file:
         encrypted = is_encrypted(file)
         if encrypted and not passphrase:
             raise PassphraseNeeded("it is encrypted: a passphrase is needed")
         try:
             source = Opening(file, passphrase) if encrypted else file
-            with tarfile.open(fileobj=cast("BinaryIO", source), mode="r|gz") as tar:
+            with gzip.open(cast("BinaryIO", source)) as content, tarfile.open(fileobj=content, mode="r|") as tar:
                 yield tar
+                while whole and content.read(1 << 20):
+                    pass
         except NotOpened as fault:
             raise BackupRefused(str(fault)) from fault
-        except (tarfile.TarError, EOFError, ValueError) as fault:
+        except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, ValueError) as fault:
             raise BackupRefused(f"it is no backup, or not as it was written: {fault}") from fault
 
 

@@ -14,12 +14,16 @@ from django.db import connection, connections
 
 from ledger.reading import fetched
 from tournament.backups.contents import POSTGRESQL, SQLITE
-from tournament.backups.copying import NotCopied, tool
+from tournament.backups.copying import tool
 from tournament.backups.finishing import KEYS, PLACED, SECRET, STAGE, bring_keys, finish, waiting
 from tournament.backups.trying import Tried
 from tournament.secret import private_folder, settle
 
-ANEW = "DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+ANEW = "DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC;\n"  # as initdb makes it
+OTHERS = """
+SELECT count(*) FROM pg_stat_activity
+ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"""
+SECONDS_TO_GO = 5.0  # for the server's side of a program that has just ended
 
 
 class InUse(Exception):
@@ -91,7 +95,7 @@ def _set_aside(database: Path) -> Path:
 
 def _postgresql(dump: Path) -> None:
     """In one transaction: the schema goes, and that of the backup comes."""
-    ((others,),) = fetched("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()", [])
+    others = _others()
     if others:
         raise InUse(f"{others} others are connected to the database: end `serve`, workers and every command first")
     connections.close_all()
@@ -102,8 +106,12 @@ def _postgresql(dump: Path) -> None:
         with rest.open("wb") as whole:
             whole.write(ANEW.encode())
             shutil.copyfileobj(file, whole, 1 << 20)
-    ran = tool(
-        "psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={rest}", stdout=subprocess.DEVNULL
-    )
-    if ran.returncode:
-        raise NotCopied("psql failed")
+    tool("psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={rest}", stdout=subprocess.DEVNULL)
+
+
+def _others() -> int:
+    """How many are connected, and stay."""
+    deadline = time.monotonic() + SECONDS_TO_GO
+    while (found := int(fetched(OTHERS, [])[0][0])) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return found

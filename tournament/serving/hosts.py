@@ -11,18 +11,22 @@ import socket
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
+from django.utils.translation import gettext as _
+
+from tournament.failures import Failure, answer_of
 
 LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
 
 
 def only_known_hosts(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: 400 for a host name that can't be this server's."""
+    """Middleware: 400 for a host name that can't be this server's, to programs as problem details."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "*" in settings.ALLOWED_HOSTS and not is_local_name(request.get_host()):
-            return HttpResponseBadRequest("This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS.")
+            words = _("This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS.")
+            return answer_of(request, Failure(status=400, code="unknown_host", title=_("Another name"), words=words))
         return get_response(request)
 
     return answer
@@ -30,7 +34,7 @@ def only_known_hosts(get_response: Callable[[HttpRequest], HttpResponse]) -> Cal
 
 def is_local_name(host: str) -> bool:
     """Whether `host` (with or without a port) is a number of this machine's, a bare machine name or a name of a local network."""
-    name, _ = split_domain_port(host)
+    name, _port = split_domain_port(host)
     if ":" not in name and ("." not in name or name.endswith(LOCAL_ENDINGS)):
         return bool(name)
     try:

@@ -1,7 +1,9 @@
 """Make everything ready to serve: the tables of the database, its guards, the static files, the key of a first visit."""
 
+import fcntl
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -26,13 +28,29 @@ def prepare() -> str:
 
 
 def publish_static_files() -> None:
-    """Collect the static files when they are not those collected last; the names tell their content."""
-    stamp_file = Path(settings.STATIC_ROOT) / "stamp.txt"
-    stamp = _stamp()
-    if stamp_file.exists() and stamp_file.read_text(encoding="ascii") == stamp:
+    """Collect the static files when they are not those collected last; the names tell their content.
+
+    Servers that begin at the same time from one copy of the program wait for the first: each would take away what the others write.
+    """
+    stamp_file, stamp = Path(settings.STATIC_ROOT) / "stamp.txt", _stamp()
+    if _says(stamp_file, stamp):
         return
-    call_command("collectstatic", interactive=False, verbosity=0)
-    keep(stamp_file, stamp)
+    with _alone_in(stamp_file.parent):
+        if not _says(stamp_file, stamp):
+            call_command("collectstatic", interactive=False, verbosity=0)
+            keep(stamp_file, stamp)
+
+
+def _says(file: Path, stamp: str) -> bool:
+    return file.exists() and file.read_text(encoding="ascii") == stamp
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "publishing.lock").open("a", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _stamp() -> str:

@@ -41,12 +41,12 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
     Granian brings a web process back that died, but gives up when it dies twice within seconds; then it is begun
     again, five times a minute at most.
     """
-    begun: list[float] = []
-    while len(begun) < RESTARTS:
+    begun, announced = list[float](), False
+    while len(begun := _lately(begun)) < RESTARTS:
         server = _granian(door)
-        if not begun:
+        if not announced:
             server.on_startup(lambda: threading.Thread(target=_announce, args=(door, when_ready), daemon=True).start())
-        begun = [each for each in begun if time.monotonic() - each < SECONDS_OF_RESTARTS] + [time.monotonic()]
+        begun, announced = [*begun, time.monotonic()], True
         try:
             server.serve()
         except SystemExit:
@@ -55,6 +55,10 @@ def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
             continue
         return True
     return False
+
+
+def _lately(begun: list[float]) -> list[float]:
+    return [each for each in begun if time.monotonic() - each < SECONDS_OF_RESTARTS]
 
 
 def _granian(door: Door) -> MPServer:

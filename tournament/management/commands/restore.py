@@ -61,7 +61,7 @@ class Command(BaseCommand):
             return
         say("\n".join([*_lost_in_words(said), f"{file.name} is restored: {found.manifest.events} events."]))
         if kept:
-            say(f"The database before is {kept}; take it away once it isn't needed.")
+            say(f"What was here before is kept as {kept}; take it away once it isn't needed.")
         for name in found.manifest.left_out:
             say(f"{name} came from the environment there: set it here too.")
         for slug in older:
@@ -83,13 +83,12 @@ def _restored(found: Tried, *, over: bool) -> tuple[list[Compared], Path | None]
             raise BackupRefused("the database here can't be read; say --over to put the backup in its place") from None
     if taken and not over:
         raise BackupRefused("\n".join(["something was recorded here.", *_lost_in_words(said), "Say --over if that is meant"]))
-    if taken and found.manifest.database == "postgresql":
-        back_up(the_folder())
+    saved = back_up(the_folder())[0].path if taken and found.manifest.database == "postgresql" else None
     kept = place(found)
     if kept and not taken:
         kept.unlink()  # Nothing was recorded in it.
         kept = None
-    return said, kept
+    return said, kept or saved
 
 
 def _lost_in_words(said: Sequence[Compared]) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from ledger.models import Event
+from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, owner_calls
 from tests.tournament.playing import told
 from tests.tournament.sabacc_chains import NAMES, a_command, a_game, recorded
@@ -35,6 +36,12 @@ def caller(salon: Salon) -> Caller:
 def a_form(**changes: str) -> dict[str, str]:
     form = {"command": a_command(), "game": "contract_sabacc", "table": "3", "dealer": "A", "options.ante_pot_end": "leave"}
     return form | {f"players.{seat}": name for seat, name in zip("ABC", NAMES, strict=False)} | changes
+
+
+def all_options() -> dict[str, str]:
+    """Every house rule of the game as the form sends it by itself."""
+    sent = {each.name: "" if each.default is None else str(each.default) for each in GAMES["contract_sabacc"].options}
+    return {f"options.{name}": value.lower() if value in ("True", "False") else value for name, value in sent.items()}
 
 
 def test_where_nothing_is_left_nothing_is_offered(owner: Client, salon: Salon) -> None:
@@ -112,10 +119,10 @@ def test_a_director_corrects_at_the_page_what_a_game_began_with(salon: Salon, ow
 
     assert (chips_of(first)["later"], chips_of(second)["ante"]) == (9, 18)
     assert "what it began with in its pot." in told(owner.get(f"/games/{second.pk}/history/"))
-    refused = owner.post(
-        f"/games/{first.pk}/corrections/options/", {"options.ante": "2", "options.ante_pot_end": "leave", "game": first.pk}
-    )
+    another_ante = all_options() | {"options.ante": "2", "options.ante_pot_end": "leave", "game": first.pk}
+    refused = owner.post(f"/games/{first.pk}/corrections/options/", another_ante)
     assert refused.status_code == 422
+    assert "second" in told(refused)
     second.refresh_from_db()
     sent |= {"opening_pot": "", "version": second.version, "command": a_command(), "excused": "[]", "reason": "It was empty"}
     assert owner.post(address, sent).status_code == 302

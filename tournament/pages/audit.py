@@ -20,6 +20,7 @@ from ledger.verify_outside import Outside
 from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
+from tournament.earlier_rows import REBUILD, made_by
 from tournament.hints import hint
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.pages.findings import shown_run, shown_runs
@@ -62,6 +63,8 @@ def audit(request: SalonRequest) -> HttpResponse:
         "work": [Work(row=row, behind=head - row.position) for row in Progress.objects.filter(log=salon.log_id).order_by("projection")],
         "keys": keys_of(salon.log_id),
         "older": older_than_signed(salon.log),
+        "made_by": made_by(salon),
+        "rebuild": REBUILD,
         "may_sign": request.visitor.may(Act.SIGN),
         "may_direct": request.visitor.may(Act.DIRECT),
     }

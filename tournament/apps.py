@@ -15,7 +15,7 @@ class TournamentConfig(AppConfig):
         Else the checks before every command ask it, and a database that is away fails there and not in words.
         """
         from tournament.doors import listen
-        from tournament.serving import deploy_checks, unread_events  # noqa: F401 - register themselves
+        from tournament.serving import deploy_checks, earlier_rows_check, unread_events  # noqa: F401 - register themselves
 
         listen()
         for name in WITH_JSON:

@@ -95,7 +95,7 @@ def test_record_stores_export_prints_and_score_comes_to_the_same(tmp_path: Path,
     assert (stored.status, exported.status, scored.status) == (0, 0, 0)
     assert scored.lines == [expected()[game["id"]] for game in samples()]
     assert run(capsys, "verify").status == 0
-    assert run(capsys, "rebuild", "--json").lines == [{"salon": "salon", "games": 5, "differences": []}]
+    assert run(capsys, "rebuild", "--json").lines == [{"salon": "salon", "games": 5, "differences": [], "whole": True}]
 
 
 def test_record_again_changes_nothing(db: None, capsys: pytest.CaptureFixture[str]) -> None:

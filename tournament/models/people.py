@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.ids import new_id
+from tournament.projections.made_by import rows_made_by
 
 
 class NamesShown(models.TextChoices):
@@ -21,7 +22,8 @@ class Salon(models.Model):
 
     `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
     are erased, 0 for never. `moves` says how often the salon has come from another server. Time zone, language ("": those of
-    the server) and `logo` (the SHA-256 of its picture, "" for none) are as the house laid them down.
+    the server) and `logo` (the SHA-256 of its picture, "" for none) are as the house laid them down. `rows_made_by` is the
+    number of the code that made all its rows, null where nobody knows.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
@@ -34,6 +36,7 @@ class Salon(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     language = models.CharField(max_length=16, blank=True, default="")
     logo = models.CharField(max_length=64, blank=True, default="")
+    rows_made_by = models.PositiveIntegerField(null=True, blank=True, default=rows_made_by, editable=False)
 
     def __str__(self) -> str:
         return self.name

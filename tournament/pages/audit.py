@@ -20,6 +20,7 @@ from ledger.verify_outside import Outside
 from tournament import audit_runs, tasks
 from tournament.access import Act, SalonRequest, game_or_404, needs
 from tournament.auditors_file import auditors_file, file_name
+from tournament.earlier_rows import REBUILD, made_by
 from tournament.hints import hint
 from tournament.models import AuditRun, Game, Progress, Salon, Tournament
 from tournament.names_covered import uncovered_names
@@ -64,6 +65,8 @@ def audit(request: SalonRequest) -> HttpResponse:
         "keys": keys_of(salon.log_id),
         "uncovered": uncovered_names(salon),
         "older": older_than_signed(salon.log),
+        "made_by": made_by(salon),
+        "rebuild": REBUILD,
         "may_sign": request.visitor.may(Act.SIGN),
         "may_direct": request.visitor.may(Act.DIRECT),
     }

@@ -14,6 +14,7 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
 from tournament.access import Act, SalonRequest, needs
+from tournament.earlier_rows import REBUILD, made_by
 from tournament.housekeeping import remove_logo, set_logo, set_place
 from tournament.local.pictures import MOST_BYTES
 from tournament.local.zones import languages, time_zones
@@ -164,6 +165,8 @@ def _page(request: SalonRequest, *, problem: Problem | None = None, status: int 
         "servers_zone": django_settings.TIME_ZONE,
         "most_kilobytes": MOST_BYTES // 1000,
         "presets": [(each, GAMES[each.game].title) for each in Preset.objects.filter(salon=salon).order_by("game", "name")],
+        "made_by": made_by(salon),
+        "rebuild": REBUILD,
         "tasks": Progress.objects.filter(log=salon.log_id).order_by("projection"),
         "runs": RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN],
     }

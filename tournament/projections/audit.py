@@ -18,6 +18,7 @@ from scoring.events import ChipsMoved
 from scoring.game import Game
 from tournament.correction_period import HOUR, Period, hours_by
 from tournament.drafting import accounts_of
+from tournament.earlier_rows import in_words, made_by
 from tournament.folds import Folded, fold_on
 from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.kinds import STOCK, Kind
@@ -107,10 +108,13 @@ def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[
         if not event.position % 1000:
             progress(event.position)
     yield from _stray_rows(state)
+    notes = [] if remarks is None else remarks
+    if version := made_by(salon):
+        notes.append(in_words(salon.slug, version))
     behind: dict[str, Behind] = {}
     reckonings = compared_reckonings(salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind)
     yield from map(_row_finding, reckonings)
-    yield from behind_findings(behind, [] if remarks is None else remarks, now=time.time_ns() // 1000)
+    yield from behind_findings(behind, notes, now=time.time_ns() // 1000)
     yield from place_findings(salon)
     yield from state.covered.findings(salon, remarks if remarks is not None else [])
 

@@ -10,11 +10,12 @@ from ledger.models import Log
 from ledger.reading import fetched, read_stream, read_streams, version_of
 from tournament.folds import Folded, fold
 from tournament.models import Game as GameRow
-from tournament.models import Salon
+from tournament.models import Progress, Salon
 from tournament.projections import kept
 from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.difference import Difference as Difference
 from tournament.projections.generations import compared_reckonings
+from tournament.projections.made_by import ROWS_MADE_BY
 from tournament.projections.rows import Rows, compared, replace, rows_of, size
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
@@ -49,8 +50,23 @@ class CannotFold(Exception):
 def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
     """Every difference between the salon's rows and its events; with `mend` the rows are put right.
 
-    `progress` is told how many streams have been folded.
+    `progress` is told how many streams have been folded. Where nothing was left as it was, the salon has its rows from this code.
     """
+    before, whole = _generations(salon), mend
+    for each in _differences(salon, mend=mend, progress=progress):
+        whole = whole and each.mended
+        yield each
+    if whole and not before & _generations(salon):
+        Salon.objects.filter(pk=salon.pk).update(rows_made_by=ROWS_MADE_BY)
+
+
+def _generations(salon: Salon) -> set[tuple[str, int]]:
+    """The generation that counts of each background projection: a rebuild switches to the next, but not where one is parked."""
+    names = [each.name for each in RECKONED]
+    return set(Progress.objects.filter(log=salon.log_id, projection__in=names).values_list("projection", "generation"))
+
+
+def _differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
     streams, done = streams_of(salon.log_id), 0
     for portion in _portions(streams):
         yield from differences_of(salon, portion, mend=mend)

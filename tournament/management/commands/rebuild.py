@@ -7,14 +7,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from tournament.earlier_rows import made_by
 from tournament.models import Salon
 from tournament.projections.rebuild import differences, streams_of
 from tournament.reporting import as_json, counting, heard, say
 from tournament.salons import database_in_words, ready_database, the_salon
 
+LEFT = "not all could be made again (what is above and not mended, what is parked in the settings): its rows stay those of another version."
+
 
 class Command(BaseCommand):
-    """Exit status 0 when no row differed, 1 with the differences otherwise."""
+    """Exit status 0 when no row differed and each was made again, 1 with the differences otherwise."""
 
     help = "Fold every row again from the log; differences are printed and mended."
 
@@ -34,14 +37,19 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _rebuild(salon: Salon, *, json: bool) -> int:
+def _rebuild(salon: Salon, *, json: bool) -> bool:
+    """Whether anything differed, or could not be made again."""
     games = len(streams_of(salon.log_id))
     with counting(f"rebuilding {salon.slug}", games) as progress:
         found = list(differences(salon, mend=True, progress=progress))
+    left = bool(made_by(salon))
     if json:
-        say(as_json({"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found]}))
-        return len(found)
+        told = {"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found], "whole": not left}
+        say(as_json(told))
+        return bool(found) or left
     for each in found:
         say(f"{salon.slug}: {each.table} {each.key}: {each.message}{'; mended' if each.mended else ''}")
     say(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
-    return len(found)
+    if left:
+        say(f"{salon.slug}: {LEFT}")
+    return bool(found) or left

@@ -1,0 +1,26 @@
+from django.db import migrations, models
+
+import tournament.projections.made_by
+
+
+class Migration(migrations.Migration):
+    """Nobody knows which code made the rows of the salons there are: null, until `rebuild` was run once."""
+
+    dependencies = [
+        ("tournament", "0024_games_found_by_table_and_who_sat"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="salon",
+            name="rows_made_by",
+            field=models.PositiveIntegerField(blank=True, editable=False, null=True),
+        ),
+        migrations.AlterField(
+            model_name="salon",
+            name="rows_made_by",
+            field=models.PositiveIntegerField(
+                blank=True, default=tournament.projections.made_by.rows_made_by, editable=False, null=True
+            ),
+        ),
+    ]

@@ -169,10 +169,17 @@ def _secrets_of(salon: Salon, mail: str) -> dict[Act, frozenset[str]]:
     }
 
 
-@pytest.fixture
-def own(db: None) -> Attacked:
+@pytest.fixture(scope="module")
+def attacked(stored_once: None) -> Attacked:
+    """It takes longer to be made than half a sweep, and no sweep leaves a trace in it."""
     cache.clear()
     return attacked_salon("Umberhall", "umberhall.example")
+
+
+@pytest.fixture
+def own(attacked: Attacked, undone: None) -> Attacked:
+    cache.clear()
+    return attacked
 
 
 def long(*roles: str) -> list[Any]:

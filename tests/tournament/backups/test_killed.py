@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connection, connections
@@ -21,6 +22,7 @@ from tournament.backups.folder import PARTIAL, backups_in
 from tournament.backups.making import back_up
 from tournament.models import Salon
 
+EVERY = pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)])  # before every ninth act, before each
 # Reads a number a line; a child runs the command and dies before that act on the disk. Says what became of it: the signal,
 # or 0 if it lived. The audit of what is restored is tried elsewhere; here it is left out, since it takes seconds.
 DYING = """
@@ -97,7 +99,10 @@ def state_of(database: Path, data: Path) -> tuple[int, str, int]:
     return events, (data / "secret-key").read_text(), len(list((data / "signing-keys").glob("*.origin")))
 
 
-def test_a_restore_that_is_killed_leaves_the_state_before_or_the_one_after(server: Path, salon: Salon, tmp_path: Path) -> None:
+@EVERY
+def test_a_restore_that_is_killed_leaves_the_state_before_or_the_one_after(
+    server: Path, salon: Salon, tmp_path: Path, step: int, record_property: Any
+) -> None:
     backup, _manifest = back_up(tmp_path / "kept")
     recorded(salon, simple("later"))
     (server / "secret-key").write_text("another secret")
@@ -122,15 +127,18 @@ def test_a_restore_that_is_killed_leaves_the_state_before_or_the_one_after(serve
             seen.add(found)
             if lived:
                 break
-            number += 1
+            number += step
     after = found
-    print(f"{number - 1} kills before an act on the disk: {len(seen)} states")
+    record_property("counted", f"restore: {(number - 1) // step} kills, each before an act on the disk: {len(seen)} states")
     assert (after[0] < before[0], after[1]) == (True, "the secret of this server")
     assert seen == {before, after}
     assert number > 8
 
 
-def test_a_backup_that_is_killed_leaves_whole_backups_only(server: Path, salon: Salon, tmp_path: Path) -> None:
+@EVERY
+def test_a_backup_that_is_killed_leaves_whole_backups_only(
+    server: Path, salon: Salon, tmp_path: Path, step: int, record_property: Any
+) -> None:
     first, _manifest = back_up(server / "backups")
     recorded(salon, simple("later"))
     connections.close_all()
@@ -144,8 +152,8 @@ def test_a_backup_that_is_killed_leaves_whole_backups_only(server: Path, salon: 
                 shutil.rmtree(target)
                 if each.name != first.name:
                     each.path.unlink()
-            number += 1
-    print(number - 1, "kills before an act on the disk")
+            number += step
+    record_property("counted", f"backup: {(number - 1) // step} kills, each before an act on the disk")
     assert number > 3
     assert len(backups_in(server / "backups")) == 2
     assert list((server / "backups").glob(f"{PARTIAL}*")) == []

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     """Nobody knows which code made the rows of the salons there are: null, until `rebuild` was run once."""
 
     dependencies = [
-        ("tournament", "0024_games_found_by_table_and_who_sat"),
+        ("tournament", "0025_names_have_salts"),
     ]
 
     operations = [

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, Model, TextField
 
-from ledger.models import Event
+from ledger.models import Checkpoint, Command, Cosignature, Event, SigningKey, Tile, Transfer, Witnessed
 from tests.ledger import test_verify, test_verify_checkpoints
 from tests.tournament.full_salon import full_salon
 from tests.tournament.tables import a_salon, everything, new_command, recorded, unguard
@@ -91,11 +91,29 @@ OWNED_BY: dict[type[Model], str] = {
     **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
-# Columns that say nothing of what was recorded.
-MEANINGLESS = {
-    (Hand, "id"), (Progress, "id"), (Progress, "moved_at"), (Reckoning, "id"), (Reckoning, "position"),
-    (Player, "name"), (Player, "names_shown"), (Player, "practice"), (Text, "id"), (Text, "salon_id"),
-}  # fmt: skip
+# Columns by which nothing can be told falsely, and why; every other column of these tables, and of the ledger's, is tried.
+MEANINGLESS: dict[tuple[type[Model], str], str] = {
+    (Hand, "id"): "given by the database; a hand is known by its game and number, and no row points to it",
+    (Progress, "id"): "given by the database; a place is known by its log and projection",
+    (Progress, "moved_at"): "when work was last done, for the page that says whether it stands still; nothing is computed from it",
+    (Reckoning, "id"): "given by the database; what was worked out is known by projection, generation and subject",
+    (Reckoning, "position"): "as of which entry it was worked out: its state is compared with one worked out anew, whatever it says",
+    (Player, "name"): "nothing in the log speaks for it",
+    (Player, "names_shown"): "a wish for privacy, not what happened: in public the name, the first part of it or a number",
+    (Player, "practice"): "whether lists offer the name and a retention lets it go: no game, career or standing is read by it",
+    (Text, "id"): "given by the database; a text is found by its digest, and entries name no other",
+    (Text, "salon_id"): "a text that another salon has is missing here, as if it were erased",
+    **dict.fromkeys(
+        ((model, "id") for model in (Event, Command, Transfer, Tile, SigningKey, Checkpoint, Cosignature, Witnessed)),
+        "given by the database; it is known by its place in the log or its number, and no row points to it",
+    ),
+}
+# Rows that may be taken away without a finding, and why.
+MAY_GO: dict[type[Model], str] = {
+    Text: "words may be erased; the log keeps their digest",
+    Cosignature: "another one's signature under a checkpoint that is signed all the same; a copy kept outside tells that it was there",
+    Witnessed: "what was countersigned of another salon, which has it, too; nothing of this one is proven by it",
+}
 
 
 def test_every_table_has_a_test_of_tampering_or_a_reason_why_nothing_speaks_for_it() -> None:
@@ -112,6 +130,10 @@ def salon(full: Salon, undone: None) -> Salon:
 
 @pytest.fixture(scope="module")
 def full(stored_once: None) -> Salon:
+    return a_full_salon()
+
+
+def a_full_salon() -> Salon:
     """One with rows in every table, and another beside it."""
     a_salon("other")
     salon = full_salon("Rosewater").salon

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, Model, TextField
 
-from ledger.models import Event
+from ledger.models import Checkpoint, Command, Cosignature, Event, SigningKey, Tile, Transfer, Witnessed
 from tests.ledger import test_verify, test_verify_checkpoints
 from tests.tournament.full_salon import full_salon
 from tests.tournament.tables import a_salon, everything, new_command, recorded, unguard
@@ -94,7 +94,7 @@ OWNED_BY: dict[type[Model], str] = {
     **dict.fromkeys((StockDeal, TournamentRound, TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
-# Columns by which nothing can be told falsely, and why; every other column of these tables is tried.
+# Columns by which nothing can be told falsely, and why; every other column of these tables, and of the ledger's, is tried.
 MEANINGLESS: dict[tuple[type[Model], str], str] = {
     (Hand, "id"): "given by the database; a hand is known by its game and number, and no row points to it",
     (Progress, "id"): "given by the database; a place is known by its log and projection",
@@ -104,6 +104,15 @@ MEANINGLESS: dict[tuple[type[Model], str], str] = {
     (Player, "names_shown"): "a wish for privacy, not what happened: in public a name that is covered, the first part of it or a number",
     (Player, "practice"): "whether lists offer the name and a retention lets it go: no game, career or standing is read by it",
     (Text, "id"): "given by the database; a text is found by its digest, and entries name no other",
+    **dict.fromkeys(
+        ((model, "id") for model in (Event, Command, Transfer, Tile, SigningKey, Checkpoint, Cosignature, Witnessed)),
+        "given by the database; it is known by its place in the log or its number, and no row points to it",
+    ),
+}
+# Rows that may be taken away without a finding, and why.
+MAY_GO: dict[type[Model], str] = {
+    Cosignature: "another one's signature under a checkpoint that is signed all the same; a copy kept outside tells that it was there",
+    Witnessed: "what was countersigned of another salon, which has it, too; nothing of this one is proven by it",
 }
 
 
@@ -121,6 +130,10 @@ def salon(full: Salon, undone: None) -> Salon:
 
 @pytest.fixture(scope="module")
 def full(stored_once: None) -> Salon:
+    return a_full_salon()
+
+
+def a_full_salon() -> Salon:
     """One with rows in every table, and another beside it."""
     a_salon("other")
     salon = full_salon("Rosewater").salon

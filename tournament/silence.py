@@ -63,6 +63,12 @@ class SightOf:
         games = Game.objects.filter(pk__in=silent.values("game")).values_list("pk", "table", "seats")
         return frozenset(game for game, table, seats in games if not self._knows(game, table, seats))
 
+    def hides(self, row: Game) -> bool:
+        """Whether the game of this row is among `unseen`: at a table where the visitor records the database isn't asked."""
+        read = row.__dict__  # of a row of which only some columns are wanted the others are not read for this
+        known = "table" in read and "seats" in read and self._knows(row.pk, row.table, row.seats)
+        return not known and row.pk in self.unseen
+
     def hidden(self, streams: Iterable[str]) -> dict[str, Hidden]:
         """What is hidden of those of these streams that are tournaments."""
         return silences(self.visitor, streams)
@@ -80,6 +86,10 @@ class AllSilent:
         """All games in silent rounds."""
         silent = TournamentGame.objects.filter(stream__phase="running", silent=True)
         return frozenset(silent.values_list("game", flat=True))
+
+    def hides(self, row: Game) -> bool:
+        """Whether the game of this row is among them."""
+        return row.pk in self.unseen
 
 
 def sees_silent(visitor: Visitor) -> bool:

@@ -15,6 +15,7 @@ from tests.ledger.writing import run as sql
 from tests.tournament.commanding import run
 from tests.tournament.tables import a_salon, recorded, simple, unguard
 from tournament import audit_runs, retention
+from tournament.covering import cover_names
 from tournament.models import AuditRun, RetentionRun, Salon, Turn, Webhook
 from tournament.projections.turns import Turns
 from tournament.signing_keys import keyring
@@ -46,6 +47,7 @@ def sign(salon: Salon, at: int) -> Checkpoint:
 def test_times_of_checkpoints_never_fall(salon: Salon, capsys: pytest.CaptureFixture[str]) -> None:
     ahead = sign(salon, now() + HOUR)
     recorded(salon, simple("later"))
+    cover_names(salon)
     after = sign(salon, now())
 
     assert after.made_at == ahead.made_at

@@ -127,7 +127,9 @@ def test_from_one_address_nobody_shuts_a_door_to_others(salon: Salon, made: Call
     assert door.tries(came_from(HONEST), True)
 
 
-@pytest.mark.parametrize("made", KNOWN_TO_A_BROWSER)
+@pytest.mark.parametrize(
+    "made", [*KNOWN_TO_A_BROWSER[:3], *(pytest.param(each, marks=pytest.mark.long) for each in KNOWN_TO_A_BROWSER[3:])]
+)
 @pytest.mark.usefixtures("still")
 def test_from_many_addresses_nobody_shuts_a_door_to_a_browser_that_opened_it_before(salon: Salon, made: Callable[[Salon], Door]) -> None:
     door, known = made(salon), came_from(HONEST)

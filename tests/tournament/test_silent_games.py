@@ -35,8 +35,8 @@ from tournament.tasks import PROJECTIONS
 from tournament.tokens import give_table_token
 
 MARK, ENDED_MARK = 7_654_321, 8_765_432  # points that nothing else comes to
-KNOW_NOTHING = ("anyone", "other table")
-KNOW_NOTHING_EITHER = ("player", "other seat", "narrow token", "other table's token")
+KNOW_NOTHING = ("anyone",)
+KNOW_NOTHING_EITHER = ("other table", "player", "other seat", "narrow token", "other table's token")
 QUERIES = {
     "history": ("?show=scores", "?show=corrections", "?table=4", "?table=5", "?as_of=23:59&clock=played"),
     "events": ("?after=0&limit=200",),
@@ -156,6 +156,7 @@ def test_nothing_tells_how_a_game_of_a_silent_round_stands_to_those_who_may_not_
     assert not any(says(body, mark) for body in Delivery.objects.values_list("body", flat=True) for mark in evening.marks)
 
 
+@pytest.mark.long
 def test_the_same_addresses_tell_it_to_a_director(evening: Evening) -> None:
     told, game, api = telling(evening, browser(evening, "director")), evening.over.pk, f"/api/v1/salons/{evening.salon.slug}"
 

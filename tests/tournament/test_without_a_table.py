@@ -24,7 +24,7 @@ def game(salon: Salon) -> Game:
     return game
 
 
-@pytest.mark.parametrize("role", ["owner", "scorer"])
+@pytest.mark.parametrize("role", ["owner", pytest.param("scorer", marks=pytest.mark.long)])
 def test_every_page_answers_about_a_game_at_no_table(salon: Salon, game: Game, role: str) -> None:
     browser = owner_of(salon) if role == "owner" else member(salon, role)
     browser.raise_request_exception = False

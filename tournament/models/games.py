@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.people import Salon
-from tournament.models.unseen import SilentGame, unseen_games
+from tournament.models.unseen import SilentGame, sight, unseen_games
 
 FINAL_IN_ROW = '"final":true'  # what the `confirmation` of a final game holds
 NOT_PLAYED_IN_ROW = '"closed":"not_played"'  # what the `state` of a game that was not played holds
@@ -75,7 +75,8 @@ class Game(models.Model):
     @property
     def is_silent(self) -> bool:
         """Whether whoever is answered now sees who sits here and nothing else."""
-        return self.pk in unseen_games()
+        seen = sight()
+        return seen is not None and seen.hides(self)
 
     @property
     def was_not_played(self) -> bool:

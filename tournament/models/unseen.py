@@ -19,6 +19,9 @@ class Sight(Protocol):
     def unseen(self) -> frozenset[str]:
         """The games of which this visitor sees the seats alone."""
 
+    def hides(self, row: Any) -> bool:
+        """Whether the game of this row is one of them; cheaper than to ask for all."""
+
 
 class SilentGame(PermissionDenied):
     """The game of this row counts in a silent round: its visitor sees who sits there and nothing else. 403 unless a page says it."""

@@ -47,7 +47,8 @@ class Command(BaseCommand):
             logs = [{"salon": log.slug, "log": log.key, "events": log.events, "size": log.size, "root": log.root} for log in manifest.logs]
             say(as_json({**said, "logs": logs, "left_out": manifest.left_out, "unsigned": manifest.unsigned, "gone": gone}))
             return
-        say(f"{made.path}: {manifest.events} events of {len(manifest.logs)} salons, {made.bytes} bytes.")
+        salons = "salon" if len(manifest.logs) == 1 else "salons"
+        say(f"{made.path}: {manifest.events} events, {len(manifest.logs)} {salons}, {made.bytes} bytes.")
         say(
             "Whoever has it can read all that the salons keep to themselves."
             if not made.encrypted

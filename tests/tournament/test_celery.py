@@ -99,12 +99,12 @@ def test_two_workers_with_doubled_hints_one_of_them_killed_come_to_the_same_stan
 
 def test_all_processes_count_wrong_tries_together(settings: Settings) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BROKER}}
-    key = f"account:{new_id()}"
+    tried = limits.Try(target=f"account:{new_id()}", address="192.0.2.1", device=new_id())
 
     for _ in range(limits.WRONG_TRIES):
-        assert limits.seconds_to_wait(key) == 0
-        limits.note_wrong_try(key)
+        assert limits.seconds_to_wait(tried) == 0
+        limits.note_wrong_try(tried)
 
-    assert limits.seconds_to_wait(key, "another") > 55
-    limits.forget(key)
-    assert limits.seconds_to_wait(key) == 0
+    assert limits.seconds_to_wait(tried) > 55
+    limits.forget(tried)
+    assert limits.seconds_to_wait(tried) == 0

@@ -85,6 +85,7 @@ def salon(db: None) -> Salon:
     return salon
 
 
+@pytest.mark.long
 def test_no_address_asks_more_of_the_database_because_the_log_is_longer(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in PAGES.items():
         monkeypatch.setattr(name, most)

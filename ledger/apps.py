@@ -11,7 +11,9 @@ class LedgerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have triggers made after every migration and demanded by every check of the database, and statements planned once."""
+        """Have triggers made after every migration and demanded by every check of the database, and
+        statements planned once.
+        """
         from ledger import cursors, triggers
 
         connection_created.connect(cursors.plan_once)

@@ -1,16 +1,23 @@
-"""What one append writes, made ready for either database: the values `write_postgresql` and `write_sqlite` share."""
+"""What one append writes, made ready for either database: the values `write_postgresql` and
+`write_sqlite` share.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ledger.chain import Posted, Stored
 
-EVENT_COLUMNS = "log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash"
+EVENT_COLUMNS = (
+    "log_id, position, stream, version, type, schema, occurred_at, recorded_at, "
+    "actor, command, body, prev_hash, hash"
+)
 HEAD_COLUMNS = "id, key, command_key, position, hash, recorded_at"
 
 
 class Head(NamedTuple):
-    """The head row of a log: the position, hash and time of its last event, and what its chain is keyed with."""
+    """The head row of a log: the position, hash and time of its last event, and what its chain is
+    keyed with.
+    """
 
     log: int
     key: str
@@ -29,7 +36,9 @@ class Taken(NamedTuple):
 
 
 class Locked(NamedTuple):
-    """What is known once the head row is locked. `versions` has every stream asked for, 0 for a new one."""
+    """What is known once the head row is locked. `versions` has every stream asked for, 0 for a new
+    one.
+    """
 
     head: Head | None
     closed: bool
@@ -64,10 +73,12 @@ class Statement(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Rows of other tables that change with the events of an append, and the query that finds what they belong to.
+    """Rows of other tables that change with the events of an append, and the query that finds what
+    they belong to.
 
-    Each change holds the mark `{recorded}` as a condition: it changes nothing where the events were not written. None of
-    them reads what another writes. What `there` does not find has no rows to be changed.
+    Each change holds the mark `{recorded}` as a condition: it changes nothing where the events were
+    not written. None of them reads what another writes. What `there` does not find has no rows to
+    be changed.
     """
 
     there: Statement
@@ -87,4 +98,6 @@ class Batch(NamedTuple):
     def head_after(self) -> Head:
         """The head of the log once this is written."""
         last = self.events[-1]
-        return self.head._replace(position=last.position, hash=last.hash, recorded_at=last.recorded_at)
+        return self.head._replace(
+            position=last.position, hash=last.hash, recorded_at=last.recorded_at
+        )

@@ -1,7 +1,8 @@
 """Canonical JSON (RFC 8785) once more, written by an encoder that the store never uses.
 
-For text whose keys are ASCII and whose numbers are integers below 2^53, the standard library's sorted, compact
-output is RFC 8785; everything else is put to the `rfc8785` package, which is thirty times slower.
+For text whose keys are ASCII and whose numbers are integers below 2^53, the standard library's
+sorted, compact output is RFC 8785; everything else is put to the `rfc8785` package, which is thirty
+times slower.
 """
 
 import hashlib
@@ -23,15 +24,35 @@ def _refuse_float(text: str) -> None:
 
 
 _decoder = json.JSONDecoder(parse_float=_refuse_float, parse_constant=_refuse_float)
-_encoder = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_encoder = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
 
 
-def encode_independently(event: Stored, *, log_key: str, digest: str, posted: Posted | None) -> bytes:
-    """All that an event's hash covers as canonical JSON, written out key by key: what `chain.metadata` and its encoder come to.
+def encode_independently(
+    event: Stored, *, log_key: str, digest: str, posted: Posted | None
+) -> bytes:
+    """All that an event's hash covers as canonical JSON, written out key by key: what
+    `chain.metadata` and its encoder come to.
 
-    Raises ValueError for an integer that JSON numbers cannot hold exactly, TypeError for a value of another type.
+    Raises ValueError for an integer that JSON numbers cannot hold exactly, TypeError for a value of
+    another type.
     """
-    _, position, stream, version, kind, schema, occurred_at, recorded_at, actor, command, body, prev, _ = event
+    (
+        _,
+        position,
+        stream,
+        version,
+        kind,
+        schema,
+        occurred_at,
+        recorded_at,
+        actor,
+        command,
+        body,
+        prev,
+        _,
+    ) = event
     numbers = (position, version, schema, occurred_at, recorded_at)
     if max(numbers) > MOST or min(numbers) < -MOST:
         raise ValueError(f"an integer of event {position} is beyond 2^53")
@@ -45,7 +66,16 @@ def encode_independently(event: Stored, *, log_key: str, digest: str, posted: Po
 
 
 def _transfer(posted: Posted) -> str:
-    source, source_owner, source_overdraft, target, target_owner, target_overdraft, chips, reverses = posted
+    (
+        source,
+        source_owner,
+        source_overdraft,
+        target,
+        target_owner,
+        target_overdraft,
+        chips,
+        reverses,
+    ) = posted
     taken_back = "null" if reverses is None else f"{_whole(reverses):d}"
     return (
         f'{{"chips":{_whole(chips):d},"reverses":{taken_back},"source":{_text(source)},"source_overdraft":{_whole(source_overdraft):d}'
@@ -63,8 +93,9 @@ def _whole(number: int) -> int:
 def are_canonical(bodies: Sequence[str]) -> bool:
     """Whether all of these are surely without a fault; False says only that each has to be asked.
 
-    They are read and written again as one list with a mark between them that none of them can hold, as it is a hash of
-    them all: so each stands alone between two marks, and one call does what would take thousands.
+    They are read and written again as one list with a mark between them that none of them can hold,
+    as it is a hash of them all: so each stands alone between two marks, and one call does what
+    would take thousands.
     """
     together = "".join(bodies)
     if not together.isascii() or _LONG_NUMBER.search(together):
@@ -73,7 +104,9 @@ def are_canonical(bodies: Sequence[str]) -> bool:
     text = f"[{f',{mark},'.join(bodies)}]"
     try:
         values = _decoder.decode(text)
-        alone = len(values) == 2 * len(bodies) - 1 and values[1::2] == [mark[1:-1]] * (len(bodies) - 1)
+        alone = len(values) == 2 * len(bodies) - 1 and values[1::2] == [mark[1:-1]] * (
+            len(bodies) - 1
+        )
         return alone and _encoder.encode(values) == text
     except (ValueError, RecursionError):
         return False

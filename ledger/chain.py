@@ -17,7 +17,9 @@ type Metadata = dict[str, int | str | Mapping[str, object] | None]
 
 
 class Stored(NamedTuple):
-    """An event as it is stored. Times are microseconds UTC; `body` is canonical JSON text; hashes are 64 hex digits."""
+    """An event as it is stored. Times are microseconds UTC; `body` is canonical JSON text; hashes
+    are 64 hex digits.
+    """
 
     log: int
     position: int
@@ -35,7 +37,9 @@ class Stored(NamedTuple):
 
 
 class Posted(NamedTuple):
-    """A transfer as its event's hash covers it; overdrafts are 0 or 1, `reverses` a position of the same log."""
+    """A transfer as its event's hash covers it; overdrafts are 0 or 1, `reverses` a position of the
+    same log.
+    """
 
     source: str
     source_owner: str
@@ -48,18 +52,38 @@ class Posted(NamedTuple):
 
 
 def genesis(key: str, command_key: str) -> str:
-    """The hash of an empty log, which its first event follows. Another key or another command key gives another hash."""
+    """The hash of an empty log, which its first event follows. Another key or another command key
+    gives another hash.
+    """
     return hashlib.sha256(GENESIS_PREFIX + f"{key}\n{command_key}".encode()).hexdigest()
 
 
 def command_digest(command_key: str, content: bytes) -> str:
-    """HMAC-SHA256 of a command's content: tells the same content from another, and nobody can guess the content from it."""
+    """HMAC-SHA256 of a command's content: tells the same content from another, and nobody can guess
+    the content from it.
+    """
     return hmac.digest(bytes.fromhex(command_key), content, "sha256").hex()
 
 
 def metadata(event: Stored, *, log_key: str, digest: str, posted: Posted | None) -> Metadata:
-    """All that an event's hash covers: the event with its body's hash, its log, its command's digest and its transfer."""
-    _, position, stream, version, kind, schema, occurred_at, recorded_at, actor, command, body, prev, _ = event
+    """All that an event's hash covers: the event with its body's hash, its log, its command's
+    digest and its transfer.
+    """
+    (
+        _,
+        position,
+        stream,
+        version,
+        kind,
+        schema,
+        occurred_at,
+        recorded_at,
+        actor,
+        command,
+        body,
+        prev,
+        _,
+    ) = event
     entry: Metadata = {
         "actor": actor,
         "body": hashlib.sha256(body.encode()).hexdigest(),
@@ -81,7 +105,16 @@ def metadata(event: Stored, *, log_key: str, digest: str, posted: Posted | None)
 
 
 def _transfer(posted: Posted) -> dict[str, int | str | None]:
-    source, source_owner, source_overdraft, target, target_owner, target_overdraft, chips, reverses = posted
+    (
+        source,
+        source_owner,
+        source_overdraft,
+        target,
+        target_owner,
+        target_overdraft,
+        chips,
+        reverses,
+    ) = posted
     return {
         "chips": chips,
         "reverses": reverses,
@@ -106,4 +139,10 @@ def leaf_hash(entry: bytes) -> str:
 
 def sealed(event: Stored, *, log_key: str, digest: str, posted: Posted | None) -> Stored:
     """`event` with its hash."""
-    return _made(Stored, (*event[:-1], leaf_hash(encode(metadata(event, log_key=log_key, digest=digest, posted=posted)))))
+    return _made(
+        Stored,
+        (
+            *event[:-1],
+            leaf_hash(encode(metadata(event, log_key=log_key, digest=digest, posted=posted))),
+        ),
+    )

@@ -1,4 +1,6 @@
-"""Checkpoints: what a log holds so far, signed; proofs that lead from an event, or from an earlier checkpoint, to one."""
+"""Checkpoints: what a log holds so far, signed; proofs that lead from an event, or from an earlier
+checkpoint, to one.
+"""
 
 from dataclasses import dataclass
 
@@ -16,7 +18,9 @@ LEAF = "SELECT hash FROM ledger_event WHERE log_id = %s AND position = %s"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inclusion:
-    """The proof that the event at `position` is in the tree of `size` entries with `root`; hashes from the leaf up."""
+    """The proof that the event at `position` is in the tree of `size` entries with `root`; hashes
+    from the leaf up.
+    """
 
     position: int
     size: int
@@ -37,11 +41,13 @@ class Consistency:
 
 
 def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
-    """Sign what the log holds now; the last checkpoint where nothing came since, None for an empty log.
+    """Sign what the log holds now; the last checkpoint where nothing came since, None for an empty
+    log.
 
-    What is signed is remembered outside the database first. Times never fall from one checkpoint to the next, even
-    where the clock was set back: a checkpoint says when it was made at the earliest.
-    Raises KeyIsAway, BrokenTree, and Inconsistent when the log no longer begins with what was signed last.
+    What is signed is remembered outside the database first. Times never fall from one checkpoint to
+    the next, even where the clock was set back: a checkpoint says when it was made at the earliest.
+    Raises KeyIsAway, BrokenTree, and Inconsistent when the log no longer begins with what was
+    signed last.
     """
     size, last, origin = head_of(log.pk).position, latest(log.pk), origin_of(log)
     last_signed.held(log, origin, keyring.memory)
@@ -69,15 +75,31 @@ def make(log: Log, keyring: Keyring, *, now: int) -> Checkpoint | None:
     return row
 
 
-def _signed(log: Log, keyring: Keyring, before: Checkpoint | None, *, size: int, root: bytes, now: int) -> Checkpoint:
+def _signed(
+    log: Log, keyring: Keyring, before: Checkpoint | None, *, size: int, root: bytes, now: int
+) -> Checkpoint:
     """The next checkpoint, not stored yet."""
     key, private = signer(log, keyring, now=now)
     origin, previous = origin_of(log), before.size if before is not None else 0
     seconds = max(now, before.made_at if before is not None else 0) // SECOND
     text = notes.Checkpoint(origin=origin, size=size, root=root).text
     # The second line says when: the first one, as C2SP has it, does not.
-    note = Note(text=text, signatures=(notes.sign(text, private, origin), notes.cosign(text, private, origin, seconds=seconds)))
-    return Checkpoint(log=log, previous=previous, size=size, root=root.hex(), key=key.number, note=str(note), made_at=seconds * SECOND)
+    note = Note(
+        text=text,
+        signatures=(
+            notes.sign(text, private, origin),
+            notes.cosign(text, private, origin, seconds=seconds),
+        ),
+    )
+    return Checkpoint(
+        log=log,
+        previous=previous,
+        size=size,
+        root=root.hex(),
+        key=key.number,
+        note=str(note),
+        made_at=seconds * SECOND,
+    )
 
 
 def latest(log: int) -> Checkpoint | None:
@@ -92,7 +114,11 @@ def covering(log: int, position: int) -> Checkpoint | None:
 
 def with_cosignatures(checkpoint: Checkpoint) -> str:
     """The checkpoint as a note with every signature under it, the log's own first."""
-    lines = Cosignature.objects.filter(log=checkpoint.log_id, size=checkpoint.size).order_by("pk").values_list("line", flat=True)
+    lines = (
+        Cosignature.objects.filter(log=checkpoint.log_id, size=checkpoint.size)
+        .order_by("pk")
+        .values_list("line", flat=True)
+    )
     return checkpoint.note + "".join(f"{line}\n" for line in lines)
 
 
@@ -103,28 +129,52 @@ def cosigned(checkpoint: Checkpoint, line: str, key: Verifier) -> Cosignature:
     """
     signature = notes.read_signature(line)
     if not notes.holds(signature, notes.read_note(checkpoint.note).text, key):
-        raise BadNote(f"this is no signature of {key.name} under the checkpoint of {checkpoint.size} entries")
-    known = Cosignature.objects.filter(log=checkpoint.log_id, size=checkpoint.size, vkey=key.vkey).first()
+        raise BadNote(
+            f"this is no signature of {key.name} under the checkpoint of {checkpoint.size} entries"
+        )
+    known = Cosignature.objects.filter(
+        log=checkpoint.log_id, size=checkpoint.size, vkey=key.vkey
+    ).first()
     signed_at = notes.cosigned_at(signature) * SECOND if key.kind == notes.COSIGNED else 0
     return known or Cosignature.objects.create(
-        log_id=checkpoint.log_id, size=checkpoint.size, vkey=key.vkey, line=signature.line, signed_at=signed_at
+        log_id=checkpoint.log_id,
+        size=checkpoint.size,
+        vkey=key.vkey,
+        line=signature.line,
+        signed_at=signed_at,
     )
 
 
 def inclusion(log: int, position: int, size: int) -> Inclusion:
-    """The proof for one event in the tree of the first `size`. Raises LookupError where there is none."""
+    """The proof for one event in the tree of the first `size`. Raises LookupError where there is
+    none.
+    """
     found = fetched(LEAF, [log, position])
     if not found or position > size:
         raise LookupError(f"there is no event {position} in a tree of {size}")
     node = tree.nodes_of(log)
     path = tuple(merkle.inclusion(position - 1, size, node))
-    return Inclusion(position=position, size=size, leaf=bytes.fromhex(found[0][0]), root=merkle.root(size, node), path=path)
+    return Inclusion(
+        position=position,
+        size=size,
+        leaf=bytes.fromhex(found[0][0]),
+        root=merkle.root(size, node),
+        path=path,
+    )
 
 
 def consistency(log: int, old: int, new: int) -> Consistency:
-    """The proof that the first `new` events begin with the first `old`. Raises LookupError where the log has not so many."""
+    """The proof that the first `new` events begin with the first `old`. Raises LookupError where
+    the log has not so many.
+    """
     if not 0 <= old <= new <= head_of(log).position:
         raise LookupError(f"there is no tree of {new} entries that begins with {old}")
     node = tree.nodes_of(log)
     path = tuple(merkle.consistency(old, new, node))
-    return Consistency(old=old, new=new, old_root=merkle.root(old, node), new_root=merkle.root(new, node), path=path)
+    return Consistency(
+        old=old,
+        new=new,
+        old_root=merkle.root(old, node),
+        new_root=merkle.root(new, node),
+        path=path,
+    )

@@ -1,4 +1,6 @@
-"""A cursor for the few statements that run with every recorded act, where Django's own costs more than the statement."""
+"""A cursor for the few statements that run with every recorded act, where Django's own costs more
+than the statement.
+"""
 
 import sqlite3
 from typing import Any, Self
@@ -12,21 +14,32 @@ NEVER_UNASKED = 2**31  # executions before psycopg prepares a statement of its o
 
 
 class PreparedCursor(psycopg.Cursor[Any]):
-    """A PostgreSQL cursor whose statements the server parses and plans once a connection, not once an execution."""
+    """A PostgreSQL cursor whose statements the server parses and plans once a connection, not once
+    an execution.
+    """
 
-    def execute(self, query: Any, params: Any = None, *, prepare: bool | None = True, binary: bool | None = None) -> Self:
+    def execute(
+        self,
+        query: Any,  # noqa: ANN401 - as psycopg has it
+        params: Any = None,  # noqa: ANN401 - as psycopg has it
+        *,
+        prepare: bool | None = True,
+        binary: bool | None = None,
+    ) -> Self:
         """Execute `query`, prepared unless told otherwise."""
         return super().execute(query, params, prepare=prepare, binary=binary)
 
 
 class PlainCursor(sqlite3.Cursor):
-    """An SQLite cursor that takes the marks of all our statements, `%s`; none of them has another `%` in it."""
+    """An SQLite cursor that takes the marks of all our statements, `%s`; none of them has another
+    `%` in it.
+    """
 
-    def execute(self, query: str, values: Any = ()) -> Self:
+    def execute(self, query: str, values: Any = ()) -> Self:  # noqa: ANN401 - as sqlite3 has it
         """Execute `query` once."""
         return super().execute(query.replace("%s", "?"), values)
 
-    def executemany(self, query: str, rows: Any) -> Self:
+    def executemany(self, query: str, rows: Any) -> Self:  # noqa: ANN401 - as sqlite3 has it
         """Execute `query` for each row of values."""
         return super().executemany(query.replace("%s", "?"), rows)
 
@@ -34,17 +47,25 @@ class PlainCursor(sqlite3.Cursor):
 def quick_cursor() -> CursorWrapper:
     """A cursor of the open transaction, with Django's errors and wrappers."""
     raw = connection.connection
-    cursor: Any = PreparedCursor(raw) if connection.vendor == "postgresql" else raw.cursor(factory=PlainCursor)
+    cursor: Any = (
+        PreparedCursor(raw)
+        if connection.vendor == "postgresql"
+        else raw.cursor(factory=PlainCursor)
+    )
     return connection.make_cursor(cursor)
 
 
 def plan_once(sender: object, connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Receive Django's connection_created: PostgreSQL keeps the plans of our prepared statements and of triggers.
+    """Receive Django's connection_created: PostgreSQL keeps the plans of our prepared statements
+    and of triggers.
 
-    Left alone it takes the plan made for these very values to be worth its making, and plans every append anew.
+    Left alone it takes the plan made for these very values to be worth its making, and plans every
+    append anew.
     """
     if connection.vendor != "postgresql":
         return
-    connection.connection.prepare_threshold = NEVER_UNASKED  # Django's None would keep us from asking, too.
+    connection.connection.prepare_threshold = (
+        NEVER_UNASKED  # Django's None would keep us from asking, too.
+    )
     with connection.cursor() as cursor:
         cursor.execute("SET plan_cache_mode = force_generic_plan")

@@ -9,7 +9,9 @@ CHIPS_MOVED = "chips.moved"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountRef:
-    """An account of a stream by its key; it is opened when chips first move. `owner` is an opaque id or ""."""
+    """An account of a stream by its key; it is opened when chips first move. `owner` is an opaque
+    id or "".
+    """
 
     key: str
     owner: str = ""
@@ -17,7 +19,9 @@ class AccountRef:
 
 
 class TransferDraft(NamedTuple):
-    """Whole chips > 0 that `source` pays to `target`; `reverses` is the stream version of the event it takes back."""
+    """Whole chips > 0 that `source` pays to `target`; `reverses` is the stream version of the event
+    it takes back.
+    """
 
     source: AccountRef
     target: AccountRef
@@ -41,7 +45,9 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """The command behind an append: an id chosen by who sent it (at most 36 characters), its actor, and what it said."""
+    """The command behind an append: an id chosen by who sent it (at most 36 characters), its actor,
+    and what it said.
+    """
 
     id: str
     actor: str
@@ -50,7 +56,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
-    """The positions a command's events have, and the version each stream it wrote had after them."""
+    """The positions a command's events have, and the version each stream it wrote had after
+    them.
+    """
 
     first: int
     last: int

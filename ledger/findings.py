@@ -1,4 +1,6 @@
-"""What verification reports: a finding names the table, the row and, where it is known, the column."""
+"""What verification reports: a finding names the table, the row and, where it is known, the
+column.
+"""
 
 from dataclasses import dataclass
 
@@ -18,10 +20,11 @@ WITNESSED = "ledger_witnessed"
 class Finding:
     """Something stored that is not as it was recorded.
 
-    `row` is a position (events, transfers), a command's key, a size (checkpoints), a number (keys), level/number
-    (tiles), or an id. `kind` is one of head, gap, link, hash, type, order, canonical, command, transfer, reversal,
-    account, known; of what is signed: tree, tile, key, checkpoint, cosignature, witnessed, outside (what a checkpoint
-    kept outside tells), rolled_back (the log lacks what was signed here).
+    `row` is a position (events, transfers), a command's key, a size (checkpoints), a number (keys),
+    level/number (tiles), or an id. `kind` is one of head, gap, link, hash, type, order, canonical,
+    command, transfer, reversal, account, known; of what is signed: tree, tile, key, checkpoint,
+    cosignature, witnessed, outside (what a checkpoint kept outside tells), rolled_back (the log
+    lacks what was signed here).
     """
 
     kind: str

@@ -1,13 +1,15 @@
-"""What was signed last of each log, remembered outside the database, so that an older database is not taken for whole.
+"""What was signed last of each log, remembered outside the database, so that an older database is
+not taken for whole.
 
-Whoever holds the database alone can take back its newest rows, by hand or by restoring an older copy: what is left is a
-log without a fault. So the newest checkpoint is also kept beside the private key, and written there first: a crash in
-between leaves it without its row, which the next checkpoint puts back as it was signed. Whatever does not begin with what
-is remembered is neither signed nor passed by an audit, until somebody says that it is meant (`accept`), and every audit
+Whoever holds the database alone can take back its newest rows, by hand or by restoring an older
+copy: what is left is a log without a fault. So the newest checkpoint is also kept beside the
+private key, and written there first: a crash in between leaves it without its row, which the next
+checkpoint puts back as it was signed. Whatever does not begin with what is remembered is neither
+signed nor passed by an audit, until somebody says that it is meant (`accept`), and every audit
 tells that afterwards.
 
-Each machine that signs remembers what it signed itself. Where several of them share a database and no folder, each
-memory is a lower bound: whoever signed last refuses, the others may not know.
+Each machine that signs remembers what it signed itself. Where several of them share a database and
+no folder, each memory is a lower bound: whoever signed last refuses, the others may not know.
 """
 
 import json
@@ -43,7 +45,9 @@ class Memory(Protocol):
 
 
 class Inconsistent(Exception):
-    """The log does not hold any more what an earlier checkpoint signed: nothing is signed on top of that."""
+    """The log does not hold any more what an earlier checkpoint signed: nothing is signed on top of
+    that.
+    """
 
     def __init__(self, size: int) -> None:
         super().__init__(f"the log does not begin with the {size} entries that were signed")
@@ -51,7 +55,9 @@ class Inconsistent(Exception):
 
 
 class OlderThanSigned(Inconsistent):
-    """The log does not extend what was signed here, as far as the memory outside the database knows."""
+    """The log does not extend what was signed here, as far as the memory outside the database
+    knows.
+    """
 
     def __init__(self, size: int, what: str) -> None:
         super().__init__(size)
@@ -68,7 +74,9 @@ class KeyForgotten(OlderThanSigned):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """Somebody said at `at` (microseconds UTC) that a log may go on from `back_to` entries although `size` were signed."""
+    """Somebody said at `at` (microseconds UTC) that a log may go on from `back_to` entries although
+    `size` were signed.
+    """
 
     size: int
     root: str
@@ -78,7 +86,9 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastSigned:
-    """The newest checkpoint, as its row has it, and what was accepted before; `size` 0 where none counts any more."""
+    """The newest checkpoint, as its row has it, and what was accepted before; `size` 0 where none
+    counts any more.
+    """
 
     previous: int = 0
     size: int = 0
@@ -102,9 +112,17 @@ def held(log: Log, origin: str, memory: Memory) -> LastSigned:
     if last.size > size:
         raise OlderThanSigned(last.size, f"{last.size} entries were signed, and the log has {size}")
     if merkle.root(last.size, tree.nodes_of(log.pk)).hex() != last.root and last.size:
-        raise OlderThanSigned(last.size, f"the first {last.size} entries are not those that were signed")
-    if last.size and not SigningKey.objects.filter(log=log, number=last.key, vkey=last.vkey).exists():
-        raise KeyForgotten(last.size, f"key {last.key}, which signed {last.size} entries, is not among the keys of the log")
+        raise OlderThanSigned(
+            last.size, f"the first {last.size} entries are not those that were signed"
+        )
+    if (
+        last.size
+        and not SigningKey.objects.filter(log=log, number=last.key, vkey=last.vkey).exists()
+    ):
+        raise KeyForgotten(
+            last.size,
+            f"key {last.key}, which signed {last.size} entries, is not among the keys of the log",
+        )
     return last
 
 
@@ -120,18 +138,23 @@ def remember(row: Checkpoint, origin: str, memory: Memory) -> None:
     if last.size >= row.size:
         return
     vkey = SigningKey.objects.values_list("vkey", flat=True).get(log=row.log_id, number=row.key)
-    columns = {name: getattr(row, name) for name in ("previous", "size", "root", "key", "note", "made_at")}
+    columns = {
+        name: getattr(row, name) for name in ("previous", "size", "root", "key", "note", "made_at")
+    }
     memory.keep(origin, as_text(LastSigned(vkey=vkey, accepted=last.accepted, **columns)))
 
 
 def put_back(log: Log, last: LastSigned) -> Checkpoint:
     """The row of what is remembered, stored as it was signed. The caller holds the log's lock."""
-    columns = {name: getattr(last, name) for name in ("previous", "size", "root", "key", "note", "made_at")}
+    columns = {
+        name: getattr(last, name) for name in ("previous", "size", "root", "key", "note", "made_at")
+    }
     return Checkpoint.objects.create(log=log, **columns)
 
 
 def accept(log: Log, origin: str, memory: Memory, *, now: int) -> LastSigned:
-    """Let the log go on as it is: what was remembered counts no longer, and stands among what was accepted.
+    """Let the log go on as it is: what was remembered counts no longer, and stands among what was
+    accepted.
 
     Raises LookupError where the log holds all that is remembered. `now` in microseconds UTC.
     """
@@ -159,7 +182,9 @@ def verify_last_signed(log: Log, origin: str, memory: Memory) -> tuple[list[Find
         last = held(log, origin, memory)
     except OlderThanSigned as older:
         table = SIGNING_KEY if isinstance(older, KeyForgotten) else CHECKPOINT
-        return [finding(ROLLED_BACK, table, older.size, f"{str(older).capitalize()}. {WAY_ON}")], remarks
+        return [
+            finding(ROLLED_BACK, table, older.size, f"{str(older).capitalize()}. {WAY_ON}")
+        ], remarks
     except tree.BrokenTree as broken:
         message = f"What was signed here last can't be compared: {broken}."
         return [finding(ROLLED_BACK, CHECKPOINT, log.pk, message)], remarks
@@ -176,11 +201,15 @@ def _read(text: str) -> LastSigned:
         found: dict[str, Any] = json.loads(text)
         if found.pop("format") != FORMAT:
             raise ValueError(text)
-        last = LastSigned(**found | {"accepted": tuple(Accepted(**each) for each in found["accepted"])})
+        last = LastSigned(
+            **found | {"accepted": tuple(Accepted(**each) for each in found["accepted"])}
+        )
         if last.size and notes.read_checkpoint(notes.read_note(last.note).text).size != last.size:
             raise ValueError(text)
     except (ValueError, TypeError, KeyError, AttributeError, BadNote) as fault:
-        raise OlderThanSigned(0, "what was signed last is kept beside the private key, and can't be read") from fault
+        raise OlderThanSigned(
+            0, "what was signed last is kept beside the private key, and can't be read"
+        ) from fault
     return last
 
 
@@ -192,17 +221,28 @@ def _readable(memory: Memory, origin: str) -> LastSigned:
 
 
 def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> Iterator[Finding]:
-    """The newest checkpoint must be stored as it was signed; one that is being written just now is waited for."""
+    """The newest checkpoint must be stored as it was signed; one that is being written just now is
+    waited for.
+    """
     if last.size and _stored(log, last.size) is None:
         with transaction.atomic():
             Log.objects.select_for_update().get(pk=log.pk)
             last = recalled(memory, origin)
     note = _stored(log, last.size) if last.size else last.note
     if note is None:
-        message = f"The checkpoint of {last.size} entries was signed here and is not among the checkpoints of the log."
+        message = (
+            f"The checkpoint of {last.size} entries was signed here and is not among the "
+            f"checkpoints of the log."
+        )
         yield finding("checkpoint", CHECKPOINT, last.size, message)
     elif note != last.note:
-        yield finding("checkpoint", CHECKPOINT, last.size, f"The checkpoint of {last.size} entries is not as it was signed here.", "note")
+        yield finding(
+            "checkpoint",
+            CHECKPOINT,
+            last.size,
+            f"The checkpoint of {last.size} entries is not as it was signed here.",
+            "note",
+        )
 
 
 def _stored(log: Log, size: int) -> str | None:
@@ -211,17 +251,32 @@ def _stored(log: Log, size: int) -> str | None:
 
 def _accepted_remarks(memory: Memory, origin: str) -> Sequence[str]:
     accepted = _readable(memory, origin).accepted
-    return [f"{each.size} entries were signed here, and the log was taken back to {each.back_to} on purpose." for each in accepted]
+    return [
+        (
+            f"{each.size} entries were signed here, and the log was taken back to "
+            f"{each.back_to} on purpose."
+        )
+        for each in accepted
+    ]
 
 
 def _key_remarks(memory: Memory, origin: str) -> Iterator[str]:
-    """A key that was made for this log and that no log of the database has: a row that is gone, or a start that failed."""
+    """A key that was made for this log and that no log of the database has: a row that is gone, or
+    a start that failed.
+    """
     publics = memory.publics(origin)
     if not publics:
         return
-    known = {notes.read_vkey(vkey).public for vkey in SigningKey.objects.values_list("vkey", flat=True) if _is_vkey(vkey)}
+    known = {
+        notes.read_vkey(vkey).public
+        for vkey in SigningKey.objects.values_list("vkey", flat=True)
+        if _is_vkey(vkey)
+    }
     for public in sorted(set(publics) - known):
-        yield f"The private key {public[:8].hex()} was made for this log, and the database has no such key."
+        yield (
+            f"The private key {public[:8].hex()} was made for this log, and the database has "
+            f"no such key."
+        )
 
 
 def _is_vkey(vkey: str) -> bool:

@@ -1,7 +1,8 @@
-"""The Merkle tree of RFC 6962, section 2.1: roots, inclusion and consistency proofs, and what they prove.
+"""The Merkle tree of RFC 6962, section 2.1: roots, inclusion and consistency proofs, and what they
+prove.
 
-A tree is given by its complete subtrees: `node(level, index)` is the hash over the 2**level leaves from
-index · 2**level on. Proofs then need about 2 · log2(size) of them, however long the log is.
+A tree is given by its complete subtrees: `node(level, index)` is the hash over the 2**level leaves
+from index · 2**level on. Proofs then need about 2 · log2(size) of them, however long the log is.
 """
 
 import hashlib
@@ -36,7 +37,8 @@ def inclusion(index: int, size: int, node: Node) -> list[bytes]:
 
 
 def consistency(old: int, new: int, node: Node) -> list[bytes]:
-    """The proof that the tree of `new` leaves begins with the tree of `old` leaves; empty where nothing is to prove.
+    """The proof that the tree of `new` leaves begins with the tree of `old` leaves; empty where
+    nothing is to prove.
 
     Raises ValueError when the older tree is the larger one.
     """
@@ -46,7 +48,9 @@ def consistency(old: int, new: int, node: Node) -> list[bytes]:
 
 
 def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
-    """The root that a leaf and its audit path come to. Raises ValueError for a path of another length than it must have."""
+    """The root that a leaf and its audit path come to. Raises ValueError for a path of another
+    length than it must have.
+    """
     if not 0 <= index < size:
         raise ValueError(f"a tree of {size} leaves has no leaf {index}")
     here, last, found = index, size - 1, leaf
@@ -65,8 +69,12 @@ def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes])
     return found
 
 
-def is_consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether `proof` shows that the tree of `new` leaves with `new_root` begins with that of `old` leaves with `old_root`."""
+def is_consistent(
+    old: int, new: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]
+) -> bool:
+    """Whether `proof` shows that the tree of `new` leaves with `new_root` begins with that of `old`
+    leaves with `old_root`.
+    """
     if not 0 <= old <= new:
         return False
     if not old or old == new:
@@ -92,9 +100,11 @@ def is_consistent(old: int, new: int, old_root: bytes, new_root: bytes, proof: S
 
 
 class Frontier:
-    """A tree that only grows, kept as the roots of its complete subtrees: its root at any moment, in memory of log2(size).
+    """A tree that only grows, kept as the roots of its complete subtrees: its root at any moment,
+    in memory of log2(size).
 
-    `tiles` gathers each complete subtree of 256, 65,536 … leaves as (1, 2 …; its index; its hash); whoever reads empties it.
+    `tiles` gathers each complete subtree of 256, 65,536 … leaves as (1, 2 …; its index; its hash);
+    whoever reads empties it.
     """
 
     __slots__ = ("_roots", "size", "tiles")
@@ -129,12 +139,16 @@ def folded(hashes: Sequence[bytes]) -> bytes:
     """The hash over 1, 2, 4, 8 … subtrees of one size, side by side."""
     level = list(hashes)
     while len(level) > 1:
-        level = [node_hash(left, right) for left, right in zip(level[::2], level[1::2], strict=True)]
+        level = [
+            node_hash(left, right) for left, right in zip(level[::2], level[1::2], strict=True)
+        ]
     return level[0]
 
 
 def _span(first: int, end: int, node: Node) -> bytes:
-    """The hash over the leaves from `first` up to `end`; `first` is a multiple of the power of two that holds them all."""
+    """The hash over the leaves from `first` up to `end`; `first` is a multiple of the power of two
+    that holds them all.
+    """
     count = end - first
     if not count & (count - 1):
         level = count.bit_length() - 1
@@ -153,7 +167,9 @@ def _path(index: int, first: int, end: int, node: Node) -> list[bytes]:
 
 
 def _subproof(old: int, first: int, end: int, known: bool, node: Node) -> list[bytes]:
-    """SUBPROOF of section 2.1.2; `known` says that the verifier has the root over the leaves from `first` to `old`."""
+    """SUBPROOF of section 2.1.2; `known` says that the verifier has the root over the leaves from
+    `first` to `old`.
+    """
     if old == end:
         return [] if known else [_span(first, end, node)]
     middle = first + _below(end - first)

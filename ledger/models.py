@@ -1,8 +1,10 @@
-"""The rows of the ledger: logs, events, commands, chip accounts and transfers; signing keys and checkpoints.
+"""The rows of the ledger: logs, events, commands, chip accounts and transfers; signing keys and
+checkpoints.
 
-Only `ledger.store` writes the first five, `ledger.signing`, `ledger.checkpoints`, `ledger.tree` and `ledger.witness`
-the others, and `ledger.restoring` those of a log that comes from elsewhere. Foreign keys inside the ledger are held by
-its triggers, in one look for a whole append, so the database is not asked to check each of them again.
+Only `ledger.store` writes the first five, `ledger.signing`, `ledger.checkpoints`, `ledger.tree` and
+`ledger.witness` the others, and `ledger.restoring` those of a log that comes from elsewhere.
+Foreign keys inside the ledger are held by its triggers, in one look for a whole append, so the
+database is not asked to check each of them again.
 """
 
 from django.db import models
@@ -12,7 +14,9 @@ HOUR = 3_600_000_000  # microseconds
 
 
 class Log(models.Model):
-    """One salon's log: its row is the head of the chain and the lock of every append. A `closed` one takes no further events."""
+    """One salon's log: its row is the head of the chain and the lock of every append. A `closed`
+    one takes no further events.
+    """
 
     key = models.CharField(max_length=32, unique=True)
     command_key = models.CharField(max_length=64)
@@ -26,7 +30,9 @@ class Log(models.Model):
 
 
 class Event(models.Model):
-    """Something that happened; `occurred_at` and `recorded_at` in microseconds UTC, `body` canonical JSON."""
+    """Something that happened; `occurred_at` and `recorded_at` in microseconds UTC, `body`
+    canonical JSON.
+    """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     position = models.BigIntegerField()
@@ -46,16 +52,19 @@ class Event(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["log", "position"], name="ledger_event_position"),
             models.UniqueConstraint(fields=["stream", "version"], name="ledger_event_version"),
-            # Not (log, hash): on young tables PostgreSQL would seek positions through it and read the whole log.
+            # Not (log, hash): on young tables PostgreSQL would seek positions through it and read
+            # the whole log.
             models.UniqueConstraint(fields=["hash", "log"], name="ledger_event_hash"),
             models.CheckConstraint(condition=~Q(type="") & ~Q(actor=""), name="ledger_event_named"),
         ]
         indexes = [
             models.Index(fields=["log", "type", "position"], name="ledger_event_type"),
-            # What did not happen in the hour before it was recorded: the others lie in the log as they happened.
+            # What did not happen in the hour before it was recorded: the others lie in the log as
+            # they happened.
             models.Index(
                 fields=["log", "position"],
-                condition=Q(occurred_at__lt=F("recorded_at") - HOUR) | Q(occurred_at__gt=F("recorded_at")),
+                condition=Q(occurred_at__lt=F("recorded_at") - HOUR)
+                | Q(occurred_at__gt=F("recorded_at")),
                 name="ledger_event_told_later",
             ),
         ]
@@ -65,7 +74,9 @@ class Event(models.Model):
 
 
 class Command(models.Model):
-    """A command that was taken: who gave it, a keyed digest of what it said, and the events it led to."""
+    """A command that was taken: who gave it, a keyed digest of what it said, and the events it led
+    to.
+    """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     key = models.CharField(max_length=36)
@@ -79,9 +90,13 @@ class Command(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["key", "log"], name="ledger_command_key"),
             models.UniqueConstraint(fields=["log", "first_position"], name="ledger_command_first"),
-            models.CheckConstraint(condition=Q(last_position__gte=F("first_position")), name="ledger_command_range"),
+            models.CheckConstraint(
+                condition=Q(last_position__gte=F("first_position")), name="ledger_command_range"
+            ),
         ]
-        indexes = [models.Index(fields=["log", "actor", "first_position"], name="ledger_command_actor")]
+        indexes = [
+            models.Index(fields=["log", "actor", "first_position"], name="ledger_command_actor")
+        ]
 
     def __str__(self) -> str:
         return f"{self.key} → {self.first_position}–{self.last_position}"
@@ -101,8 +116,13 @@ class Account(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["stream", "key"], name="ledger_account_key"),
-            models.CheckConstraint(condition=Q(debits__gte=0) & Q(credits__gte=0), name="ledger_account_counters"),
-            models.CheckConstraint(condition=Q(overdraft=True) | Q(credits__gte=F("debits")), name="ledger_account_overdraft"),
+            models.CheckConstraint(
+                condition=Q(debits__gte=0) & Q(credits__gte=0), name="ledger_account_counters"
+            ),
+            models.CheckConstraint(
+                condition=Q(overdraft=True) | Q(credits__gte=F("debits")),
+                name="ledger_account_overdraft",
+            ),
         ]
         indexes = [models.Index(fields=["owner", "log"], name="ledger_account_owner")]
 
@@ -113,15 +133,19 @@ class Account(models.Model):
 class Transfer(models.Model):
     """Chips that went from one account to another, because of the event at `position`.
 
-    `reverses` is the position of the transfer that this one takes back. The overdraft columns say whether each
-    account might go below zero with this transfer.
+    `reverses` is the position of the transfer that this one takes back. The overdraft columns say
+    whether each account might go below zero with this transfer.
     """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     position = models.BigIntegerField()
     stream = models.CharField(max_length=32)
-    source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="payments", db_constraint=False)
-    target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="receipts", db_constraint=False)
+    source = models.ForeignKey(
+        Account, on_delete=models.PROTECT, related_name="payments", db_constraint=False
+    )
+    target = models.ForeignKey(
+        Account, on_delete=models.PROTECT, related_name="receipts", db_constraint=False
+    )
     source_overdraft = models.BooleanField()
     target_overdraft = models.BooleanField()
     chips = models.BigIntegerField()
@@ -130,9 +154,13 @@ class Transfer(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["log", "position"], name="ledger_transfer_cause"),
-            models.UniqueConstraint(fields=["reverses", "log"], name="ledger_transfer_reversed_once"),
+            models.UniqueConstraint(
+                fields=["reverses", "log"], name="ledger_transfer_reversed_once"
+            ),
             models.CheckConstraint(condition=Q(chips__gt=0), name="ledger_transfer_chips"),
-            models.CheckConstraint(condition=~Q(source=F("target")), name="ledger_transfer_two_accounts"),
+            models.CheckConstraint(
+                condition=~Q(source=F("target")), name="ledger_transfer_two_accounts"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -140,7 +168,9 @@ class Transfer(models.Model):
 
 
 class Tile(models.Model):
-    """The hash over a complete subtree of 256**level events, the `number`-th (from 0) of its level: what proofs start from."""
+    """The hash over a complete subtree of 256**level events, the `number`-th (from 0) of its level:
+    what proofs start from.
+    """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     level = models.SmallIntegerField()
@@ -150,7 +180,9 @@ class Tile(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["log", "level", "number"], name="ledger_tile_place"),
-            models.CheckConstraint(condition=Q(level__gt=0) & Q(number__gte=0), name="ledger_tile_counted"),
+            models.CheckConstraint(
+                condition=Q(level__gt=0) & Q(number__gte=0), name="ledger_tile_counted"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -160,8 +192,9 @@ class Tile(models.Model):
 class SigningKey(models.Model):
     """A public key that signs a log's checkpoints above `after` entries, until the next key.
 
-    `announcement` is the note by which the key before it and the key itself say so; `vkey` is the key as C2SP writes it.
-    Every time here and below is in microseconds UTC and stands in something signed too.
+    `announcement` is the note by which the key before it and the key itself say so; `vkey` is the
+    key as C2SP writes it. Every time here and below is in microseconds UTC and stands in something
+    signed too.
     """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
@@ -174,7 +207,9 @@ class SigningKey(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["log", "number"], name="ledger_signingkey_number"),
-            models.CheckConstraint(condition=Q(number__gt=0) & Q(after__gte=0), name="ledger_signingkey_counted"),
+            models.CheckConstraint(
+                condition=Q(number__gt=0) & Q(after__gte=0), name="ledger_signingkey_counted"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -182,7 +217,8 @@ class SigningKey(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A signed statement: the log's first `size` events have this root. `note` is what was signed, byte for byte.
+    """A signed statement: the log's first `size` events have this root. `note` is what was signed,
+    byte for byte.
 
     `previous` is the size of the checkpoint before it, 0 for the first.
     """
@@ -198,7 +234,10 @@ class Checkpoint(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["log", "size"], name="ledger_checkpoint_size"),
-            models.CheckConstraint(condition=Q(size__gt=F("previous")) & Q(previous__gte=0), name="ledger_checkpoint_counted"),
+            models.CheckConstraint(
+                condition=Q(size__gt=F("previous")) & Q(previous__gte=0),
+                name="ledger_checkpoint_counted",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -206,7 +245,8 @@ class Checkpoint(models.Model):
 
 
 class Cosignature(models.Model):
-    """Another one's signature under one of our checkpoints: the line as it came, and the key it holds by.
+    """Another one's signature under one of our checkpoints: the line as it came, and the key it
+    holds by.
 
     `signed_at` is when it was made as the line says, 0 where it doesn't.
     """
@@ -218,14 +258,18 @@ class Cosignature(models.Model):
     signed_at = models.BigIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["log", "size", "vkey"], name="ledger_cosignature_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["log", "size", "vkey"], name="ledger_cosignature_once")
+        ]
 
     def __str__(self) -> str:
         return f"cosignature of {self.size} by {self.vkey.partition('+')[0]}"
 
 
 class Witnessed(models.Model):
-    """A checkpoint of another salon's log (`origin`, `vkey`) that `log` has countersigned, after the one of `old` entries."""
+    """A checkpoint of another salon's log (`origin`, `vkey`) that `log` has countersigned, after
+    the one of `old` entries.
+    """
 
     log = models.ForeignKey(Log, on_delete=models.PROTECT, db_constraint=False, db_index=False)
     origin = models.CharField(max_length=120)
@@ -240,7 +284,9 @@ class Witnessed(models.Model):
         verbose_name = "countersigned checkpoint"
         constraints = [
             models.UniqueConstraint(fields=["log", "origin", "size"], name="ledger_witnessed_once"),
-            models.CheckConstraint(condition=Q(size__gt=F("old")) & Q(old__gte=0), name="ledger_witnessed_rises"),
+            models.CheckConstraint(
+                condition=Q(size__gt=F("old")) & Q(old__gte=0), name="ledger_witnessed_rises"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,9 @@
-"""Signed notes of C2SP: checkpoints (tlog-checkpoint), their Ed25519 signatures and other people's cosignatures.
+"""Signed notes of C2SP: checkpoints (tlog-checkpoint), their Ed25519 signatures and other people's
+cosignatures.
 
-A note is a text, an empty line and one signature line a key. A key is known by its name and by an id of four bytes.
-A line counts only when it is written exactly as it would be written again, so that no byte of a note can change unseen.
+A note is a text, an empty line and one signature line a key. A key is known by its name and by an
+id of four bytes. A line counts only when it is written exactly as it would be written again, so
+that no byte of a note can change unseen.
 """
 
 import base64
@@ -19,7 +21,9 @@ _DASH = "\u2014 "
 
 
 class BadNote(ValueError):
-    """A text that is no note, no checkpoint or no key, or a signature that does not hold; the message says which."""
+    """A text that is no note, no checkpoint or no key, or a signature that does not hold; the
+    message says which.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +37,9 @@ class Verifier:
     @property
     def key_id(self) -> bytes:
         """The four bytes by which signature lines name it."""
-        return hashlib.sha256(f"{self.name}\n".encode() + bytes([self.kind]) + self.public).digest()[:4]
+        return hashlib.sha256(
+            f"{self.name}\n".encode() + bytes([self.kind]) + self.public
+        ).digest()[:4]
 
     @property
     def vkey(self) -> str:
@@ -105,9 +111,15 @@ def read_vkey(text: str) -> Verifier:
 
 
 def read_note(written: str) -> Note:
-    """The note of this text. Raises BadNote when it is none, or not written as it would be written again."""
+    """The note of this text. Raises BadNote when it is none, or not written as it would be written
+    again.
+    """
     text, separator, lines = written.rpartition("\n\n")
-    if not separator or not lines.endswith("\n") or any(ord(letter) < 32 and letter != "\n" for letter in written):
+    if (
+        not separator
+        or not lines.endswith("\n")
+        or any(ord(letter) < 32 and letter != "\n" for letter in written)
+    ):
         raise BadNote("a note is a text, an empty line and signature lines")
     each = lines[:-1].split("\n")
     if len(each) > MOST_SIGNATURES:
@@ -127,7 +139,10 @@ def read_signature(line: str) -> Signature:
 def line_of(written: str, key: Verifier) -> str:
     """The signature line of this key in what was handed in: a line alone, or a note that has it."""
     lines = [line for line in written.split("\n") if line.startswith(_DASH)]
-    return next((line for line in lines if line.startswith(f"{_DASH}{key.name} ")), lines[0] if lines else written)
+    return next(
+        (line for line in lines if line.startswith(f"{_DASH}{key.name} ")),
+        lines[0] if lines else written,
+    )
 
 
 def read_checkpoint(text: str) -> Checkpoint:
@@ -146,11 +161,15 @@ def read_checkpoint(text: str) -> Checkpoint:
 
 def sign(text: str, private: Ed25519PrivateKey, name: str) -> Signature:
     """The signature of a text under a name."""
-    return Signature(name=name, key_id=verifier(private, name).key_id, value=private.sign(text.encode()))
+    return Signature(
+        name=name, key_id=verifier(private, name).key_id, value=private.sign(text.encode())
+    )
 
 
 def cosign(text: str, private: Ed25519PrivateKey, name: str, *, seconds: int) -> Signature:
-    """The cosignature of a checkpoint's text: what its signer saw as the largest tree of that log at `seconds` since 1970."""
+    """The cosignature of a checkpoint's text: what its signer saw as the largest tree of that log
+    at `seconds` since 1970.
+    """
     value = seconds.to_bytes(8, "big") + private.sign(_cosigned(text, seconds))
     return Signature(name=name, key_id=verifier(private, name).cosigner.key_id, value=value)
 
@@ -170,7 +189,9 @@ def holds(signature: Signature, text: str, key: Verifier) -> bool:
 
 
 def is_signed(note: Note, key: Verifier) -> bool:
-    """Whether the owner of `key` signed the note: every line under that name and id holds, and there is one."""
+    """Whether the owner of `key` signed the note: every line under that name and id holds, and
+    there is one.
+    """
     own = [each for each in note.signatures if (each.name, each.key_id) == (key.name, key.key_id)]
     return bool(own) and all(holds(each, note.text, key) for each in own)
 
@@ -185,7 +206,11 @@ def _cosigned(text: str, seconds: int) -> bytes:
 
 
 def _is_name(name: str) -> bool:
-    return 0 < len(name) <= LONGEST_NAME and "+" not in name and not any(letter.isspace() for letter in name)
+    return (
+        0 < len(name) <= LONGEST_NAME
+        and "+" not in name
+        and not any(letter.isspace() for letter in name)
+    )
 
 
 def _written(value: bytes) -> str:

@@ -1,4 +1,6 @@
-"""Read events back in order, a page at a time, so that memory stays flat however long the log is."""
+"""Read events back in order, a page at a time, so that memory stays flat however long the
+log is.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,22 +17,38 @@ from ledger.models import Command, Event
 
 PAGE = 2000
 
-_LOG_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"  # noqa: S608
-_STREAM_PAGE = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream = %s AND version > %s AND log_id = %s ORDER BY version LIMIT %s"  # noqa: S608
+_LOG_PAGE = (
+    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s "  # noqa: S608
+    f"AND position <= %s ORDER BY position LIMIT %s"
+)
+_STREAM_PAGE = (
+    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream = %s AND version > %s "  # noqa: S608
+    f"AND log_id = %s ORDER BY version LIMIT %s"
+)
 # + : where several streams are asked for, SQLite would rather walk the whole log.
-_STREAMS = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND +log_id = %s ORDER BY stream, version"  # noqa: S608
+_STREAMS = (
+    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE stream IN ({{marks}}) AND "  # noqa: S608
+    f"+log_id = %s ORDER BY stream, version"
+)
 _BY_ACTORS = """
 SELECT {columns} FROM ledger_command c
-  JOIN ledger_event e ON e.log_id = c.log_id AND e.position BETWEEN c.first_position AND c.last_position
+  JOIN ledger_event e ON e.log_id = c.log_id AND e.position BETWEEN c.first_position
+    AND c.last_position
  WHERE c.log_id = %s AND c.actor IN ({marks}) ORDER BY e.position"""
-_PLACES = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position IN ({{marks}}) ORDER BY position"  # noqa: S608
+_PLACES = (
+    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position IN "  # noqa: S608
+    f"({{marks}}) ORDER BY position"
+)
 _FOREVER = 2**63 - 1
 
 
-def read_log(log: int, *, after: int = 0, until: int | None = None, page: int = PAGE) -> Iterator[Stored]:
+def read_log(
+    log: int, *, after: int = 0, until: int | None = None, page: int = PAGE
+) -> Iterator[Stored]:
     """The events of `log` at positions above `after`, up to and with `until`, in order.
 
-    Whoever comes back with the last position seen misses nothing: positions become visible in order and without gaps.
+    Whoever comes back with the last position seen misses nothing: positions become visible in order
+    and without gaps.
     """
     last = _FOREVER if until is None else until
     while True:
@@ -53,13 +71,20 @@ def read_stream(log: int, stream: str, *, after: int = 0) -> Iterator[Stored]:
 
 def read_places(log: int, positions: Sequence[int]) -> list[Stored]:
     """The events of `log` at these positions, in order."""
-    return [Stored._make(row) for row in fetched(_PLACES.format(marks=", ".join(["%s"] * len(positions))), [log, *positions])]
+    return [
+        Stored._make(row)
+        for row in fetched(
+            _PLACES.format(marks=", ".join(["%s"] * len(positions))), [log, *positions]
+        )
+    ]
 
 
 def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterator[Stored]]]:
-    """Each of these streams of `log` with its events in order, to be read before the next one; one that has none may be left out.
+    """Each of these streams of `log` with its events in order, to be read before the next one; one
+    that has none may be left out.
 
-    All of them are held at once, unless there is but one: so many as memory should hold are asked for.
+    All of them are held at once, unless there is but one: so many as memory should hold are asked
+    for.
     """
     if len(streams) == 1:
         yield streams[0], read_stream(log, streams[0])
@@ -69,22 +94,35 @@ def read_streams(log: int, streams: Sequence[str]) -> Iterator[tuple[str, Iterat
 
 
 def events_in(log: int, streams: Iterable[str]) -> QuerySet[Event]:
-    """The rows of the events of these streams of `log`, found by their streams: asked for the log as well, SQLite would walk all of it."""
-    return Event.objects.alias(held_by=F("log_id") + 0).filter(held_by=log, stream__in=list(streams))
+    """The rows of the events of these streams of `log`, found by their streams: asked for the log
+    as well, SQLite would walk all of it.
+    """
+    return Event.objects.alias(held_by=F("log_id") + 0).filter(
+        held_by=log, stream__in=list(streams)
+    )
 
 
 def entries_by(log: int, actors: Sequence[str], *columns: str) -> list[tuple[Any, ...]]:
-    """These columns of every event that these actors recorded, in order; found by their commands, of which there are fewer."""
+    """These columns of every event that these actors recorded, in order; found by their commands,
+    of which there are fewer.
+    """
     if not actors:
         return []
     marks = ", ".join(["%s"] * len(actors))
-    return fetched(_BY_ACTORS.format(columns=", ".join(f"e.{column}" for column in columns), marks=marks), [log, *actors])
+    return fetched(
+        _BY_ACTORS.format(columns=", ".join(f"e.{column}" for column in columns), marks=marks),
+        [log, *actors],
+    )
 
 
 def command_at(log: int, position: int) -> Command | None:
-    """The command that recorded the event at `position`; None where nothing did, or its row is gone."""
+    """The command that recorded the event at `position`; None where nothing did, or its row is
+    gone.
+    """
     before = Command.objects.filter(log=log, first_position__lte=position)
-    found = before.order_by("-first_position").first()  # Those that end later begin later: one row is read.
+    found = before.order_by(
+        "-first_position"
+    ).first()  # Those that end later begin later: one row is read.
     return found if found is not None and found.last_position >= position else None
 
 
@@ -98,13 +136,18 @@ def head_of(log: int) -> Head:
 
 def version_of(log: int, stream: str) -> int:
     """The version `stream` is at, 0 if `log` has no such stream."""
-    ((version,),) = fetched("SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s", [stream, log])
+    ((version,),) = fetched(
+        "SELECT coalesce(max(version), 0) FROM ledger_event WHERE stream = %s AND log_id = %s",
+        [stream, log],
+    )
     return int(version)
 
 
 @contextmanager
 def any_text() -> Iterator[None]:
-    """Meanwhile SQLite gives a text that isn't UTF-8 too, with marks in place of its bytes, so that verification can name it."""
+    """Meanwhile SQLite gives a text that isn't UTF-8 too, with marks in place of its bytes, so that
+    verification can name it.
+    """
     if connection.vendor != "sqlite":
         yield
         return

@@ -1,7 +1,9 @@
-"""Put a log back as it was stored elsewhere: the same events, commands, transfers, keys and signed checkpoints, byte for byte.
+"""Put a log back as it was stored elsewhere: the same events, commands, transfers, keys and signed
+checkpoints, byte for byte.
 
-It writes as `store.append` does, a command at a time, and nothing of it is decided or hashed anew: whether all of it is
-what was recorded, `verify_log` and `verify_checkpoints` say before the transaction around it is committed.
+It writes as `store.append` does, a command at a time, and nothing of it is decided or hashed anew:
+whether all of it is what was recorded, `verify_log` and `verify_checkpoints` say before the
+transaction around it is committed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +28,9 @@ ROWS_A_WRITE = 500
 
 
 class Entry(NamedTuple):
-    """An event as it was stored, with the digest of its command and the transfer its hash covers."""
+    """An event as it was stored, with the digest of its command and the transfer its hash
+    covers.
+    """
 
     event: Stored
     digest: str
@@ -34,14 +38,20 @@ class Entry(NamedTuple):
 
 
 def empty_log(key: str, command_key: str) -> Log:
-    """The log with these keys before its first event. Raises IntegrityError where it is here already."""
-    return Log.objects.create(key=key, command_key=command_key, hash=chain.genesis(key, command_key))
+    """The log with these keys before its first event. Raises IntegrityError where it is here
+    already.
+    """
+    return Log.objects.create(
+        key=key, command_key=command_key, hash=chain.genesis(key, command_key)
+    )
 
 
 def restore_events(log: int, entries: Iterable[Entry]) -> Head:
-    """Store these events as the first of an empty log, inside the caller's transaction; the head after them.
+    """Store these events as the first of an empty log, inside the caller's transaction; the head
+    after them.
 
-    Raises IntegrityError for what the database refuses: an event that does not follow, a stream that another log has.
+    Raises IntegrityError for what the database refuses: an event that does not follow, a stream
+    that another log has.
     """
     head = head_of(log)
     with quick_cursor() as cursor:
@@ -54,15 +64,21 @@ def restore_events(log: int, entries: Iterable[Entry]) -> Head:
 
 
 def restore_rows(rows: Iterable[Model]) -> None:
-    """Store rows of keys, checkpoints and what belongs to them, each kind in the order in which it was made."""
+    """Store rows of keys, checkpoints and what belongs to them, each kind in the order in which it
+    was made.
+    """
     for model, of_one in groupby(rows, key=lambda row: row._meta.model):
-        for some in batched(of_one, ROWS_A_WRITE):
+        for some in batched(of_one, ROWS_A_WRITE, strict=False):
             model._default_manager.bulk_create(some)
 
 
 def _batch(head: Head, entries: list[Entry]) -> Batch:
     events = [entry.event._replace(log=head.log) for entry in entries]
-    moved = [Moved(entry.event.position, entry.event.stream, entry.posted) for entry in entries if entry.posted is not None]
+    moved = [
+        Moved(entry.event.position, entry.event.stream, entry.posted)
+        for entry in entries
+        if entry.posted is not None
+    ]
     return Batch(head, events, entries[0].digest, moved, nets_of(moved))
 
 

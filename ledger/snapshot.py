@@ -9,10 +9,12 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Everything that is read meanwhile is as it was at one moment; nothing is to be written meanwhile.
+    """Everything that is read meanwhile is as it was at one moment; nothing is to be written
+    meanwhile.
 
-    Nobody waits for it: on SQLite it is a transaction that only reads (all others begin by taking the lock to write), on
-    PostgreSQL one of REPEATABLE READ. Inside of another transaction the view is the one that this has.
+    Nobody waits for it: on SQLite it is a transaction that only reads (all others begin by taking
+    the lock to write), on PostgreSQL one of REPEATABLE READ. Inside of another transaction the view
+    is the one that this has.
     """
     if connection.in_atomic_block:
         yield
@@ -26,7 +28,7 @@ def snapshot() -> Iterator[None]:
 
 
 @contextmanager
-def _that_only_reads(wrapper: Any) -> Iterator[None]:
+def _that_only_reads(wrapper: Any) -> Iterator[None]:  # noqa: ANN401 - of one of the two vendors
     """Have SQLite begin without the lock to write, as long as this lasts."""
     if wrapper.vendor != "sqlite":
         yield

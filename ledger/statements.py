@@ -1,4 +1,6 @@
-"""The statement of one person over all accounts of a log, a page at a time: what comes before it is added up, not read."""
+"""The statement of one person over all accounts of a log, a page at a time: what comes before it is
+added up, not read.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +10,8 @@ from ledger.reading import fetched
 
 _OWN = "SELECT id FROM ledger_account WHERE owner = %s AND log_id = %s"
 _MOVED = """
-SELECT t.position, -t.chips AS chips FROM ledger_transfer t {times} WHERE t.source_id IN ({own}) {narrowed}
+SELECT t.position, -t.chips AS chips FROM ledger_transfer t {times}
+  WHERE t.source_id IN ({own}) {narrowed}
  UNION ALL
 SELECT t.position, t.chips FROM ledger_transfer t {times} WHERE t.target_id IN ({own}) {narrowed}"""
 _TIMES = "JOIN ledger_event e ON e.log_id = t.log_id AND e.position = t.position"
@@ -16,7 +19,9 @@ _TIMES = "JOIN ledger_event e ON e.log_id = t.log_id AND e.position = t.position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owned:
-    """All transfers of a person in a log, those up to an entry (`until`) or that occurred by a time (`by`, microseconds UTC), or all."""
+    """All transfers of a person in a log, those up to an entry (`until`) or that occurred by a time
+    (`by`, microseconds UTC), or all.
+    """
 
     log: int
     owner: str
@@ -31,12 +36,18 @@ class Owned:
         return self._sum()
 
     def latest(self, most: int, *, before: int | None = None) -> Sequence[Line]:
-        """The last transfers (before an entry), at most so many and all lines of each, with the running balance; in order."""
-        wanted = self._positions("DESC", most, "AND t.position < %s" if before else "", [before] if before else [])
+        """The last transfers (before an entry), at most so many and all lines of each, with the
+        running balance; in order.
+        """
+        wanted = self._positions(
+            "DESC", most, "AND t.position < %s" if before else "", [before] if before else []
+        )
         return self._lines(wanted[::-1])
 
     def next(self, most: int, *, after: int) -> Sequence[Line]:
-        """The first transfers after an entry, at most so many and all lines of each, with the running balance; in order."""
+        """The first transfers after an entry, at most so many and all lines of each, with the
+        running balance; in order.
+        """
         return self._lines(self._positions("ASC", most, "AND t.position > %s", [after]))
 
     @property
@@ -46,21 +57,34 @@ class Owned:
         if not ends:
             return None
         times = dict(
-            fetched("SELECT position, occurred_at FROM ledger_event WHERE log_id = %s AND position IN (%s, %s)", [self.log, *ends])
+            fetched(
+                (
+                    "SELECT position, occurred_at FROM ledger_event WHERE log_id = %s AND position "
+                    "IN (%s, %s)"
+                ),
+                [self.log, *ends],
+            )
         )
         first, last = sorted(times[position] for position in ends)
         return first, last
 
-    def _positions(self, order: str, most: int, narrowed: str = "", values: Sequence[int] = ()) -> list[int]:
+    def _positions(
+        self, order: str, most: int, narrowed: str = "", values: Sequence[int] = ()
+    ) -> list[int]:
         moved, given = self._moved(narrowed, values)
-        rows = fetched(f"SELECT DISTINCT position FROM ({moved}) AS moved ORDER BY position {order} LIMIT %s", [*given, most])  # noqa: S608
+        rows = fetched(
+            f"SELECT DISTINCT position FROM ({moved}) AS moved ORDER BY position {order} LIMIT %s",  # noqa: S608
+            [*given, most],
+        )
         return [position for (position,) in rows]
 
     def _lines(self, positions: Sequence[int]) -> Sequence[Line]:
         if not positions:
             return []
         own = [balance.account for balance in accounts_of(self.log, owner=self.owner)]
-        return lines_of(self.log, own, positions, balance=self._sum("AND t.position < %s", [positions[0]]))
+        return lines_of(
+            self.log, own, positions, balance=self._sum("AND t.position < %s", [positions[0]])
+        )
 
     def _sum(self, narrowed: str = "", values: Sequence[int] = ()) -> int:
         moved, given = self._moved(narrowed, values)
@@ -72,4 +96,7 @@ class Owned:
         given = {sql: value for sql, value in limits.items() if value is not None}
         half = [self.owner, self.log, *given.values(), *values]
         times = _TIMES if self.by is not None else ""
-        return _MOVED.format(own=_OWN, times=times, narrowed=" ".join((*given, narrowed))), [*half, *half]
+        return _MOVED.format(own=_OWN, times=times, narrowed=" ".join((*given, narrowed))), [
+            *half,
+            *half,
+        ]

@@ -1,4 +1,5 @@
-"""The Merkle tree over a log's events: the event's hash is its leaf. Proofs read a few hundred rows however long the log is.
+"""The Merkle tree over a log's events: the event's hash is its leaf. Proofs read a few hundred rows
+however long the log is.
 
 Tiles are stored so that nothing has to be hashed twice; an audit hashes them again from the events.
 """
@@ -13,8 +14,14 @@ from ledger.reading import fetched
 
 BLOCKS_KEPT = 64
 TILES_A_WRITE = 64
-_LEAVES = "SELECT hash FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position"
-_TILES = "SELECT hash FROM ledger_tile WHERE log_id = %s AND level = %s AND number >= %s AND number < %s ORDER BY number"
+_LEAVES = (
+    "SELECT hash FROM ledger_event WHERE log_id = %s AND position > %s AND position "
+    "<= %s ORDER BY position"
+)
+_TILES = (
+    "SELECT hash FROM ledger_tile WHERE log_id = %s AND level = %s AND number >= %s "
+    "AND number < %s ORDER BY number"
+)
 _GROWN = "SELECT coalesce(max(number), -1) + 1 FROM ledger_tile WHERE log_id = %s AND level = %s"
 
 
@@ -44,7 +51,9 @@ def nodes_of(log: int) -> Node:
 
 
 def grow(log: int, size: int) -> None:
-    """Store every tile that the first `size` events complete. Anyone may do it again at any time. Raises BrokenTree."""
+    """Store every tile that the first `size` events complete. Anyone may do it again at any time.
+    Raises BrokenTree.
+    """
     level, below = 1, size
     while below >= TILE:
         below //= TILE
@@ -56,7 +65,10 @@ def _store(log: int, level: int, count: int) -> None:
     ((grown,),) = fetched(_GROWN, [log, level])
     for first in range(grown, count, TILES_A_WRITE):
         numbers = range(first, min(first + TILES_A_WRITE, count))
-        rows = [Tile(log_id=log, level=level, number=number, hash=_tile(log, level, number).hex()) for number in numbers]
+        rows = [
+            Tile(log_id=log, level=level, number=number, hash=_tile(log, level, number).hex())
+            for number in numbers
+        ]
         try:
             with transaction.atomic():
                 Tile.objects.bulk_create(rows)
@@ -65,12 +77,18 @@ def _store(log: int, level: int, count: int) -> None:
 
 
 def _block(log: int, level: int, number: int, count: int) -> list[bytes]:
-    """The first `count` hashes of the `number`-th block of 256 at this level: of tiles, at level 0 of events."""
+    """The first `count` hashes of the `number`-th block of 256 at this level: of tiles, at level 0
+    of events.
+    """
     first = number * TILE
     if level:
         stored = fetched(_TILES, [log, level, first, first + count])
         whole = len(stored) == count
-        return [_hash(each) for (each,) in stored] if whole else [_tile(log, level, tile) for tile in range(first, first + count)]
+        return (
+            [_hash(each) for (each,) in stored]
+            if whole
+            else [_tile(log, level, tile) for tile in range(first, first + count)]
+        )
     leaves = fetched(_LEAVES, [log, first, first + count])
     if len(leaves) != count:
         raise BrokenTree(f"of the {count} events after {first} only {len(leaves)} are there")

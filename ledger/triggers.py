@@ -1,4 +1,6 @@
-"""The database itself refuses to change what was recorded: its triggers, made after every migration and demanded at the start."""
+"""The database itself refuses to change what was recorded: its triggers, made after every migration
+and demanded at the start.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,7 +12,18 @@ from django.db.backends.utils import CursorWrapper
 from django.db.migrations import Migration
 
 from ledger import triggers_postgresql, triggers_sqlite
-from ledger.models import Account, Checkpoint, Command, Cosignature, Event, Log, SigningKey, Tile, Transfer, Witnessed
+from ledger.models import (
+    Account,
+    Checkpoint,
+    Command,
+    Cosignature,
+    Event,
+    Log,
+    SigningKey,
+    Tile,
+    Transfer,
+    Witnessed,
+)
 
 
 class Dialect(Protocol):
@@ -23,11 +36,27 @@ class Dialect(Protocol):
     def missing(self, cursor: CursorWrapper) -> list[str]: ...
 
 
-TABLES = {model._meta.db_table for model in (Log, Event, Command, Account, Transfer, Tile, SigningKey, Checkpoint, Cosignature, Witnessed)}
+TABLES = {
+    model._meta.db_table
+    for model in (
+        Log,
+        Event,
+        Command,
+        Account,
+        Transfer,
+        Tile,
+        SigningKey,
+        Checkpoint,
+        Cosignature,
+        Witnessed,
+    )
+}
 
 
 def install(using: str = "default") -> None:
-    """Make the triggers that are missing. A table remade by a migration on SQLite has lost its own."""
+    """Make the triggers that are missing. A table remade by a migration on SQLite has lost
+    its own.
+    """
     connection = connections[using]
     if not missing(using):
         return
@@ -36,7 +65,9 @@ def install(using: str = "default") -> None:
 
 
 def missing(using: str = "default") -> list[str]:
-    """The triggers that do not stand as they should; none when the ledger's tables are not there yet."""
+    """The triggers that do not stand as they should; none when the ledger's tables are not there
+    yet.
+    """
     connection = connections[using]
     with connection.cursor() as cursor:
         if not TABLES.issubset(connection.introspection.table_names(cursor)):
@@ -44,10 +75,14 @@ def missing(using: str = "default") -> list[str]:
         return _for(connection.vendor).missing(cursor)
 
 
-def remove_before_migrate(sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]], **_: object) -> None:
-    """Receive Django's pre_migrate: a table that triggers speak of can't be remade or have a column altered.
+def remove_before_migrate(
+    sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]], **_: object
+) -> None:
+    """Receive Django's pre_migrate: a table that triggers speak of can't be remade or have a column
+    altered.
 
-    Only a migration of the ledger itself takes them away; they come back when all migrations are done.
+    Only a migration of the ledger itself takes them away; they come back when all migrations are
+    done.
     """
     if all(migration.app_label != sender.label for migration, _backwards in plan):
         return
@@ -60,12 +95,17 @@ def install_after_migrate(sender: AppConfig, using: str, **_: object) -> None:
     install(using)
 
 
-def check_triggers(app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
+def check_triggers(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: object
+) -> list[CheckMessage]:
     """A system check: an error for each database whose ledger could be changed unnoticed."""
     return [
         Error(
             f"The ledger in database {using!r} is not guarded: {', '.join(absent)}.",
-            hint="`manage.py migrate --skip-checks` makes the triggers again; then `manage.py verify` tells whether anything was changed.",
+            hint=(
+                "`manage.py migrate --skip-checks` makes the triggers again; then `manage.py "
+                "verify` tells whether anything was changed."
+            ),
             id="ledger.E001",
         )
         for using in databases or ()

@@ -1,4 +1,6 @@
-"""The triggers that hold the ledger on PostgreSQL. Checks look once at all the rows of a statement."""
+"""The triggers that hold the ledger on PostgreSQL. Checks look once at all the rows of a
+statement.
+"""
 
 from django.db.backends.utils import CursorWrapper
 
@@ -70,14 +72,36 @@ END
 }
 
 # Tables of which no row is ever changed or taken away, beside those whose triggers stand below.
-KEPT = ("ledger_tile", "ledger_signingkey", "ledger_checkpoint", "ledger_cosignature", "ledger_witnessed")
+KEPT = (
+    "ledger_tile",
+    "ledger_signingkey",
+    "ledger_checkpoint",
+    "ledger_cosignature",
+    "ledger_witnessed",
+)
 
 # name: (table, when and for what, function)
 TRIGGERS = {
-    "ledger_event_stays": ("ledger_event", "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse"),
-    "ledger_command_stays": ("ledger_command", "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse"),
-    "ledger_transfer_stays": ("ledger_transfer", "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse"),
-    "ledger_account_stays": ("ledger_account", "BEFORE DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse"),
+    "ledger_event_stays": (
+        "ledger_event",
+        "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+        "ledger_refuse",
+    ),
+    "ledger_command_stays": (
+        "ledger_command",
+        "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+        "ledger_refuse",
+    ),
+    "ledger_transfer_stays": (
+        "ledger_transfer",
+        "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+        "ledger_refuse",
+    ),
+    "ledger_account_stays": (
+        "ledger_account",
+        "BEFORE DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+        "ledger_refuse",
+    ),
     "ledger_account_rises": (
         "ledger_account",
         "BEFORE UPDATE ON {table} FOR EACH ROW WHEN (NEW.debits < OLD.debits OR NEW.credits < OLD.credits"
@@ -85,8 +109,16 @@ TRIGGERS = {
         " IS DISTINCT FROM (OLD.id, OLD.log_id, OLD.stream, OLD.key, OLD.owner))",
         "ledger_refuse",
     ),
-    "ledger_log_stays": ("ledger_log", "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse"),
-    "ledger_log_used": ("ledger_log", "BEFORE DELETE ON {table} FOR EACH ROW WHEN (OLD.position > 0)", "ledger_refuse"),
+    "ledger_log_stays": (
+        "ledger_log",
+        "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT",
+        "ledger_refuse",
+    ),
+    "ledger_log_used": (
+        "ledger_log",
+        "BEFORE DELETE ON {table} FOR EACH ROW WHEN (OLD.position > 0)",
+        "ledger_refuse",
+    ),
     "ledger_log_rises": (
         "ledger_log",
         "BEFORE UPDATE ON {table} FOR EACH ROW WHEN (NEW.position < OLD.position OR NEW.recorded_at < OLD.recorded_at"
@@ -104,19 +136,38 @@ TRIGGERS = {
         "AFTER INSERT ON {table} REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT",
         "ledger_post",
     ),
-    "ledger_checkpoint_rises": ("ledger_checkpoint", "BEFORE INSERT ON {table} FOR EACH ROW", "ledger_sign"),
-    "ledger_witnessed_rises": ("ledger_witnessed", "BEFORE INSERT ON {table} FOR EACH ROW", "ledger_witness"),
-    **{f"{table}_stays": (table, "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT", "ledger_refuse") for table in KEPT},
+    "ledger_checkpoint_rises": (
+        "ledger_checkpoint",
+        "BEFORE INSERT ON {table} FOR EACH ROW",
+        "ledger_sign",
+    ),
+    "ledger_witnessed_rises": (
+        "ledger_witnessed",
+        "BEFORE INSERT ON {table} FOR EACH ROW",
+        "ledger_witness",
+    ),
+    **{
+        f"{table}_stays": (
+            table,
+            "BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+            "ledger_refuse",
+        )
+        for table in KEPT
+    },
 }
 
 
 def install(cursor: CursorWrapper) -> None:
     """Make every function and trigger as it stands here."""
     for name, body in FUNCTIONS.items():
-        cursor.execute(f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $ledger${body}$ledger$")
+        cursor.execute(
+            f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $ledger${body}$ledger$"
+        )
     for name, (table, when, function) in TRIGGERS.items():
         cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
-        cursor.execute(f"CREATE TRIGGER {name} {when.format(table=table)} EXECUTE FUNCTION {function}()")
+        cursor.execute(
+            f"CREATE TRIGGER {name} {when.format(table=table)} EXECUTE FUNCTION {function}()"
+        )
 
 
 def remove(cursor: CursorWrapper) -> None:
@@ -126,12 +177,20 @@ def remove(cursor: CursorWrapper) -> None:
 
 
 def missing(cursor: CursorWrapper) -> list[str]:
-    """The triggers that are absent, switched off, on another table, or whose function is not the one here."""
+    """The triggers that are absent, switched off, on another table, or whose function is not the
+    one here.
+    """
     cursor.execute(
         "SELECT t.tgname, c.relname, p.proname, p.prosrc FROM pg_trigger t"
         " JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid"
         " WHERE t.tgenabled IN ('O', 'A') AND pg_table_is_visible(c.oid) AND t.tgname = ANY(%s)",
         [list(TRIGGERS)],
     )
-    present = {(name, table, function, source) for name, table, function, source in cursor.fetchall()}
-    return [name for name, (table, _, function) in TRIGGERS.items() if (name, table, function, FUNCTIONS[function]) not in present]
+    present = {
+        (name, table, function, source) for name, table, function, source in cursor.fetchall()
+    }
+    return [
+        name
+        for name, (table, _, function) in TRIGGERS.items()
+        if (name, table, function, FUNCTIONS[function]) not in present
+    ]

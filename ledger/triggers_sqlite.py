@@ -1,7 +1,7 @@
 """The triggers that hold the ledger on SQLite, one row at a time.
 
-INSERT OR REPLACE deletes the old row without a word unless `recursive_triggers` is on, so an insert that would
-replace a row is refused here whatever that pragma says.
+INSERT OR REPLACE deletes the old row without a word unless `recursive_triggers` is on, so an insert
+that would replace a row is refused here whatever that pragma says.
 """
 
 from django.db.backends.utils import CursorWrapper
@@ -64,7 +64,8 @@ _WITNESSED_NEW = """
   EXISTS (SELECT 1 FROM ledger_witnessed w WHERE w.id = NEW.id)
   OR NEW.old IS NOT (SELECT coalesce(max(w.size), 0) FROM ledger_witnessed w WHERE w.log_id = NEW.log_id AND w.origin = NEW.origin)"""
 
-# Tables of which no row is ever changed or taken away, with what may not be there yet when a row comes.
+# Tables of which no row is ever changed or taken away, with what may not be there yet when a row
+# comes.
 _KEPT = {
     "ledger_tile": "SELECT 1 FROM ledger_tile k WHERE k.id = NEW.id"
     " OR (k.log_id = NEW.log_id AND k.level = NEW.level AND k.number = NEW.number)",
@@ -80,22 +81,41 @@ _STAYS = "what was recorded stays"
 TRIGGERS = {
     "ledger_event_unchanged": ("UPDATE ON ledger_event", "", _STAYS),
     "ledger_event_undeleted": ("DELETE ON ledger_event", "", _STAYS),
-    "ledger_event_linked": ("INSERT ON ledger_event", _EVENT_LINKED, "an event does not follow what is stored"),
+    "ledger_event_linked": (
+        "INSERT ON ledger_event",
+        _EVENT_LINKED,
+        "an event does not follow what is stored",
+    ),
     "ledger_command_unchanged": ("UPDATE ON ledger_command", "", _STAYS),
     "ledger_command_undeleted": ("DELETE ON ledger_command", "", _STAYS),
     "ledger_command_new": ("INSERT ON ledger_command", _COMMAND_NEW, _STAYS),
     "ledger_transfer_unchanged": ("UPDATE ON ledger_transfer", "", _STAYS),
     "ledger_transfer_undeleted": ("DELETE ON ledger_transfer", "", _STAYS),
-    "ledger_transfer_posted": ("INSERT ON ledger_transfer", _TRANSFER_POSTED, "a transfer is not what its event, accounts or reversal say"),
+    "ledger_transfer_posted": (
+        "INSERT ON ledger_transfer",
+        _TRANSFER_POSTED,
+        "a transfer is not what its event, accounts or reversal say",
+    ),
     "ledger_account_rises": ("UPDATE ON ledger_account", _ACCOUNT_FALLS, _STAYS),
     "ledger_account_undeleted": ("DELETE ON ledger_account", "", _STAYS),
     "ledger_account_new": ("INSERT ON ledger_account", _ACCOUNT_NEW, _STAYS),
     "ledger_log_rises": ("UPDATE ON ledger_log", _LOG_FALLS, _STAYS),
     "ledger_log_used": ("DELETE ON ledger_log", "OLD.position > 0", _STAYS),
     "ledger_log_new": ("INSERT ON ledger_log", _LOG_NEW, _STAYS),
-    "ledger_checkpoint_rises": ("INSERT ON ledger_checkpoint", _CHECKPOINT_NEW, "a checkpoint does not come after the last one"),
-    "ledger_witnessed_rises": ("INSERT ON ledger_witnessed", _WITNESSED_NEW, "a checkpoint does not come after the last one"),
-    **{f"{table}_new": (f"INSERT ON {table}", f"EXISTS ({there})", _STAYS) for table, there in _KEPT.items()},
+    "ledger_checkpoint_rises": (
+        "INSERT ON ledger_checkpoint",
+        _CHECKPOINT_NEW,
+        "a checkpoint does not come after the last one",
+    ),
+    "ledger_witnessed_rises": (
+        "INSERT ON ledger_witnessed",
+        _WITNESSED_NEW,
+        "a checkpoint does not come after the last one",
+    ),
+    **{
+        f"{table}_new": (f"INSERT ON {table}", f"EXISTS ({there})", _STAYS)
+        for table, there in _KEPT.items()
+    },
     **{f"{table}_unchanged": (f"UPDATE ON {table}", "", _STAYS) for table in (*_KEPT, *_SIGNED)},
     **{f"{table}_undeleted": (f"DELETE ON {table}", "", _STAYS) for table in (*_KEPT, *_SIGNED)},
 }

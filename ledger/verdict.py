@@ -1,4 +1,6 @@
-"""What verifying signatures and checkpoints works with: the log beside what was signed of it, and what came out."""
+"""What verifying signatures and checkpoints works with: the log beside what was signed of it, and
+what came out.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +12,9 @@ from ledger.notes import Verifier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownKey:
-    """A public key of the log as it is stored, and the entries it may have signed: above `after`, up to `until` (None: no end)."""
+    """A public key of the log as it is stored, and the entries it may have signed: above `after`,
+    up to `until` (None: no end).
+    """
 
     number: int
     verifier: Verifier
@@ -24,7 +28,9 @@ class KnownKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A log as it is, beside what was signed of it: the root at each size that is asked for, as far as `length` events without a gap."""
+    """A log as it is, beside what was signed of it: the root at each size that is asked for, as far
+    as `length` events without a gap.
+    """
 
     log: Log
     origin: str
@@ -36,7 +42,8 @@ class Signed:
 
 @dataclass(slots=True)
 class Verdict:
-    """What was found, and how far the history is proven: up to entry `proven` by the checkpoint called `by` ("": by none).
+    """What was found, and how far the history is proven: up to entry `proven` by the checkpoint
+    called `by` ("": by none).
 
     `remarks` are no faults of the books, but things that weaken what they prove.
     """
@@ -48,10 +55,14 @@ class Verdict:
 
 
 def changed_between(held: int, size: int) -> str:
-    """Where to look when a root of `size` entries is another one, and that of `held` entries is right."""
+    """Where to look when a root of `size` entries is another one, and that of `held` entries is
+    right.
+    """
     return f"something among entries {held + 1} to {size} is not what it was when it was signed"
 
 
-def finding(kind: str, table: str, row: int | str, message: str, column: str | None = None) -> Finding:
+def finding(
+    kind: str, table: str, row: int | str, message: str, column: str | None = None
+) -> Finding:
     """A finding, shorter to write."""
     return Finding(kind=kind, table=table, row=row, message=message, column=column)

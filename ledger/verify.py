@@ -18,18 +18,23 @@ BODY = Stored._fields.index("body")
 TYPES = (int, int, str, int, str, int, int, int, str, str, str, str, str)
 
 _LOWEST = -(2**63)
-_EVENTS = f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"  # noqa: S608
+_EVENTS = (
+    f"SELECT {EVENT_COLUMNS} FROM ledger_event WHERE log_id = %s AND position > %s "  # noqa: S608
+    f"AND position <= %s ORDER BY position LIMIT %s"
+)
 _COMMANDS = """
 SELECT key, actor, digest, first_position, last_position, recorded_at FROM ledger_command
  WHERE log_id = %s AND first_position > %s AND first_position <= %s ORDER BY first_position"""
 # One statement, so that an append that happens meanwhile is seen whole or not at all.
 _BEYOND = """
-SELECT 'ledger_event', e.position FROM ledger_log l JOIN ledger_event e ON e.log_id = l.id AND e.position > l.position WHERE l.id = %s
+SELECT 'ledger_event', e.position FROM ledger_log l JOIN ledger_event e ON e.log_id = l.id
+  AND e.position > l.position WHERE l.id = %s
 UNION ALL
 SELECT 'ledger_command', c.first_position FROM ledger_log l
   JOIN ledger_command c ON c.log_id = l.id AND c.first_position > l.position WHERE l.id = %s
 UNION ALL
-SELECT 'ledger_transfer', t.position FROM ledger_log l JOIN ledger_transfer t ON t.log_id = l.id AND t.position > l.position WHERE l.id = %s
+SELECT 'ledger_transfer', t.position FROM ledger_log l JOIN ledger_transfer t
+  ON t.log_id = l.id AND t.position > l.position WHERE l.id = %s
 ORDER BY 1, 2 LIMIT 100"""
 
 
@@ -65,11 +70,13 @@ def verify_log(
     known: Mapping[int, str] | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[Finding]:
-    """Every way in which the rows of `log` are not as they were recorded, as far as its head when this began.
+    """Every way in which the rows of `log` are not as they were recorded, as far as its head when
+    this began.
 
-    The full pass encodes metadata anew with an encoder the store never uses and asks whether each body is canonical;
-    the other pass trusts the store's encoder. `known` has hashes noted elsewhere, by position: without one, a log
-    rewritten as a whole by someone who also moved its head looks right. `progress` is told events done and in all.
+    The full pass encodes metadata anew with an encoder the store never uses and asks whether each
+    body is canonical; the other pass trusts the store's encoder. `known` has hashes noted
+    elsewhere, by position: without one, a log rewritten as a whole by someone who also moved its
+    head looks right. `progress` is told events done and in all.
     """
     head = head_of(log)
     walk = Walk(head, full, 0, chain.genesis(head.key, head.command_key))
@@ -83,7 +90,9 @@ def verify_log(
     yield from account_findings(log)
 
 
-def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: int, known: Mapping[int, str]) -> Iterator[Finding]:
+def _page_findings(
+    walk: Walk, page: list[tuple[Any, ...]], after: int, last: int, known: Mapping[int, str]
+) -> Iterator[Finding]:
     log = walk.head.log
     commands = {row[3]: CommandRow(*row) for row in fetched(_COMMANDS, [log, after, last])}
     moved = moved_between(log, after, last)
@@ -107,10 +116,18 @@ def _page_findings(walk: Walk, page: list[tuple[Any, ...]], after: int, last: in
         walk.versions[event.stream] = event.version
     for stray in commands.values():
         yield Finding(
-            kind="command", table=COMMAND, row=stray.key, message=f"Command {stray.key} starts at {stray.first}, where no event is."
+            kind="command",
+            table=COMMAND,
+            row=stray.key,
+            message=f"Command {stray.key} starts at {stray.first}, where no event is.",
         )
     for position in moved:
-        yield Finding(kind="transfer", table=TRANSFER, row=position, message=f"The transfer at {position} has no chip event.")
+        yield Finding(
+            kind="transfer",
+            table=TRANSFER,
+            row=position,
+            message=f"The transfer at {position} has no chip event.",
+        )
 
 
 def _follows(walk: Walk, event: Stored) -> bool:
@@ -130,7 +147,11 @@ def _goes_on(walk: Walk, event: Stored, starting: CommandRow | None) -> bool:
     command = starting or running
     if command is None or (starting and running):
         return False
-    if (command.key, command.actor, command.recorded_at) != (event.command, event.actor, event.recorded_at):
+    if (command.key, command.actor, command.recorded_at) != (
+        event.command,
+        event.actor,
+        event.recorded_at,
+    ):
         return False
     walk.command = command
     return True
@@ -139,15 +160,30 @@ def _goes_on(walk: Walk, event: Stored, starting: CommandRow | None) -> bool:
 def _place_findings(walk: Walk, event: Stored) -> Iterator[Finding]:
     """Does the event follow the one before it in the log and in its stream?"""
     if event.position != walk.position + 1:
-        yield Finding(kind="gap", table=EVENT, row=walk.position + 1, message=f"After event {walk.position} comes event {event.position}.")
+        yield Finding(
+            kind="gap",
+            table=EVENT,
+            row=walk.position + 1,
+            message=f"After event {walk.position} comes event {event.position}.",
+        )
     elif event.prev_hash != walk.hash:
         before = f"event {walk.position}" if walk.position else f"the keys of log {walk.head.log}"
         yield _event(event, "link", f"does not follow {before}", "prev_hash")
         if not walk.position:
-            yield Finding(kind="link", table=LOG, row=walk.head.log, message="The keys of the log are not those its first event follows.")
+            yield Finding(
+                kind="link",
+                table=LOG,
+                row=walk.head.log,
+                message="The keys of the log are not those its first event follows.",
+            )
     expected = walk.versions.get(event.stream, 0) + 1
     if event.version != expected:
-        yield _event(event, "order", f"is version {event.version} of its stream, where version {expected} comes next", "version")
+        yield _event(
+            event,
+            "order",
+            f"is version {event.version} of its stream, where version {expected} comes next",
+            "version",
+        )
     if type(event.recorded_at) is int and event.recorded_at < walk.recorded_at:
         yield _event(event, "order", "was recorded before the event it follows", "recorded_at")
 
@@ -156,10 +192,17 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
     """Does exactly one command cover the event, and does it say the same of it?"""
     running = walk.command if walk.command and walk.command.last >= event.position else None
     if starting and running:
-        yield _command(running, "last_position", f"reaches to {running.last}, but command {starting.key} starts at {starting.first}")
+        yield _command(
+            running,
+            "last_position",
+            f"reaches to {running.last}, but command {starting.key} starts at {starting.first}",
+        )
     walk.command = starting or running
     if walk.command is None:
-        message = f"No command row covers event {event.position}; it was written by command {event.command}."
+        message = (
+            f"No command row covers event {event.position}; it was written by command "
+            f"{event.command}."
+        )
         yield Finding(kind="command", table=COMMAND, row=event.command, message=message)
         return
     for column, of_command, of_event in (
@@ -168,24 +211,40 @@ def _command_findings(walk: Walk, event: Stored, starting: CommandRow | None) ->
         ("recorded_at", walk.command.recorded_at, event.recorded_at),
     ):
         if of_command != of_event:
-            yield _command(walk.command, column, f"has {column} {of_command}, but its event {event.position} has {of_event}")
+            yield _command(
+                walk.command,
+                column,
+                f"has {column} {of_command}, but its event {event.position} has {of_event}",
+            )
 
 
 def _all_canonical(page: list[tuple[Any, ...]]) -> bool:
-    """Whether `fault_of` has nothing to say of any body of a page, which is so of nearly every page."""
+    """Whether `fault_of` has nothing to say of any body of a page, which is so of nearly every
+    page.
+    """
     bodies = [row[BODY] for row in page]
     return all(type(body) is str for body in bodies) and are_canonical(bodies)
 
 
-def _content_findings(walk: Walk, event: Stored, transfer: MovedRow | None, canonical: bool) -> Iterator[Finding]:
+def _content_findings(
+    walk: Walk, event: Stored, transfer: MovedRow | None, canonical: bool
+) -> Iterator[Finding]:
     """Is the hash that of what is stored, and is the body canonical, where that is not known?"""
     if walk.command is None:
         return
-    if _hash_of(walk, event, walk.command.digest, transfer.posted if transfer else None) != event.hash:
+    if (
+        _hash_of(walk, event, walk.command.digest, transfer.posted if transfer else None)
+        != event.hash
+    ):
         covered = f"its row, the digest of ledger_command {walk.command.key}"
         if transfer:
-            covered += f", ledger_transfer {event.position} or the owner in ledger_account {transfer.source} or {transfer.target}"
-        yield _event(event, "hash", f"does not have the hash of what is stored: {covered} was changed")
+            covered += (
+                f", ledger_transfer {event.position} or the owner in ledger_account "
+                f"{transfer.source} or {transfer.target}"
+            )
+        yield _event(
+            event, "hash", f"does not have the hash of what is stored: {covered} was changed"
+        )
     if not canonical and (fault := fault_of(event.body)):
         yield _event(event, "canonical", f"has a body that is not canonical JSON: {fault}", "body")
 
@@ -193,8 +252,12 @@ def _content_findings(walk: Walk, event: Stored, transfer: MovedRow | None, cano
 def _hash_of(walk: Walk, event: Stored, digest: str, posted: Posted | None) -> str | None:
     try:
         if walk.full:
-            return chain.leaf_hash(encode_independently(event, log_key=walk.head.key, digest=digest, posted=posted))
-        return chain.leaf_hash(chain.encode(chain.metadata(event, log_key=walk.head.key, digest=digest, posted=posted)))
+            return chain.leaf_hash(
+                encode_independently(event, log_key=walk.head.key, digest=digest, posted=posted)
+            )
+        return chain.leaf_hash(
+            chain.encode(chain.metadata(event, log_key=walk.head.key, digest=digest, posted=posted))
+        )
     except (ValueError, TypeError):
         return None
 
@@ -203,30 +266,65 @@ def _end_findings(walk: Walk) -> Iterator[Finding]:
     head = walk.head
     if walk.position < head.position:
         first = walk.position + 1
-        yield Finding(kind="gap", table=EVENT, row=first, message=f"Events {first} to {head.position} are missing.")
+        yield Finding(
+            kind="gap",
+            table=EVENT,
+            row=first,
+            message=f"Events {first} to {head.position} are missing.",
+        )
     if walk.command and walk.command.last > walk.position:
-        yield _command(walk.command, "last_position", f"reaches to {walk.command.last}, beyond the last event {walk.position}")
+        yield _command(
+            walk.command,
+            "last_position",
+            f"reaches to {walk.command.last}, beyond the last event {walk.position}",
+        )
     for column, of_head, of_event in (
         ("position", head.position, walk.position),
         ("hash", head.hash, walk.hash),
         ("recorded_at", head.recorded_at, walk.recorded_at),
     ):
         if of_head != of_event:
-            message = f"The head of log {head.log} has {column} {of_head}; its last event has {of_event}."
+            message = (
+                f"The head of log {head.log} has {column} {of_head}; its last event has {of_event}."
+            )
             yield Finding(kind="head", table=LOG, row=head.log, column=column, message=message)
     for table, position in fetched(_BEYOND, [head.log, head.log, head.log]):
-        yield Finding(kind="head", table=table, row=position, message=f"A row of {table} at {position} is beyond the head of its log.")
+        yield Finding(
+            kind="head",
+            table=table,
+            row=position,
+            message=f"A row of {table} at {position} is beyond the head of its log.",
+        )
 
 
 def _event(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
-    return Finding(kind=kind, table=EVENT, row=event.position, column=column, message=f"Event {event.position} {what}.")
+    return Finding(
+        kind=kind,
+        table=EVENT,
+        row=event.position,
+        column=column,
+        message=f"Event {event.position} {what}.",
+    )
 
 
 def _command(command: CommandRow, column: str, what: str) -> Finding:
-    return Finding(kind="command", table=COMMAND, row=command.key, column=column, message=f"Command {command.key} {what}.")
+    return Finding(
+        kind="command",
+        table=COMMAND,
+        row=command.key,
+        column=column,
+        message=f"Command {command.key} {what}.",
+    )
 
 
 def _wrong_type(row: tuple[Any, ...]) -> Finding:
-    columns = [name for name, value, kind in zip(Stored._fields, row, TYPES, strict=True) if type(value) is not kind]
-    message = f"Event {row[1]} has a value of another type than it was recorded with in {', '.join(columns)}."
+    columns = [
+        name
+        for name, value, kind in zip(Stored._fields, row, TYPES, strict=True)
+        if type(value) is not kind
+    ]
+    message = (
+        f"Event {row[1]} has a value of another type than it was recorded with in "
+        f"{', '.join(columns)}."
+    )
     return Finding(kind="type", table=EVENT, row=row[1], column=columns[0], message=message)

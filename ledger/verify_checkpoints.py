@@ -1,7 +1,9 @@
-"""Verify what is signed: every key, every checkpoint and everything that follows from them against the events as they are.
+"""Verify what is signed: every key, every checkpoint and everything that follows from them against
+the events as they are.
 
-The tree is hashed again from the events' hashes, in memory that does not grow with the log. A checkpoint kept outside
-says more than those in the database: whoever has the database could have put others in their place.
+The tree is hashed again from the events' hashes, in memory that does not grow with the log. A
+checkpoint kept outside says more than those in the database: whoever has the database could have
+put others in their place.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -19,7 +21,10 @@ from ledger.verdict import KnownKey, Signed, Verdict, changed_between, finding
 from ledger.verify_outside import Outside, check_outside, readable
 
 PAGE = 5000
-_HASHES = "SELECT position, hash FROM ledger_event WHERE log_id = %s AND position > %s AND position <= %s ORDER BY position LIMIT %s"
+_HASHES = (
+    "SELECT position, hash FROM ledger_event WHERE log_id = %s AND position > %s "
+    "AND position <= %s ORDER BY position LIMIT %s"
+)
 
 
 def verify_checkpoints(
@@ -29,10 +34,11 @@ def verify_checkpoints(
     accepted: Collection[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Verdict:
-    """Every way in which what was signed is not what the log holds. `progress` is told events done and in all.
+    """Every way in which what was signed is not what the log holds. `progress` is told events done
+    and in all.
 
-    `accepted` are keys (vkeys) that somebody vouches for outside the database: one that no key before it announced is
-    a finding unless it is among them.
+    `accepted` are keys (vkeys) that somebody vouches for outside the database: one that no key
+    before it announced is a finding unless it is among them.
     """
     place, verdict = Log.objects.get(pk=log), Verdict()
     # In this order: what is signed while this reads refers to nothing that was read too early.
@@ -43,7 +49,14 @@ def verify_checkpoints(
     kept = list(readable(outside, verdict))
     sizes = {row.size for row in rows} | {each.said.size for each in kept}
     roots, length = _roots(place, sizes, rows[-1].size if rows else 0, verdict, progress)
-    signed = Signed(log=place, origin=origin_of(place), keys=keys, rows={row.size: row for row in rows}, roots=roots, length=length)
+    signed = Signed(
+        log=place,
+        origin=origin_of(place),
+        keys=keys,
+        rows={row.size: row for row in rows},
+        roots=roots,
+        length=length,
+    )
     verdict.findings += [
         *_row_findings(signed, rows),
         *_cosignature_findings(signed, cosignatures),
@@ -60,41 +73,91 @@ def _keys(place: Log, verdict: Verdict, accepted: Collection[str]) -> dict[int, 
     found: dict[int, KnownKey] = {}
     for place_in_order, row in enumerate(rows, start=1):
         if row.number != place_in_order:
-            verdict.findings.append(finding("key", SIGNING_KEY, row.number, f"Key {place_in_order} is missing before key {row.number}."))
+            verdict.findings.append(
+                finding(
+                    "key",
+                    SIGNING_KEY,
+                    row.number,
+                    f"Key {place_in_order} is missing before key {row.number}.",
+                )
+            )
         try:
             verifier, note = notes.read_vkey(row.vkey), notes.read_note(row.announcement)
         except BadNote as fault:
-            verdict.findings.append(finding("key", SIGNING_KEY, row.number, f"Key {row.number} can't be read: {fault}."))
+            verdict.findings.append(
+                finding("key", SIGNING_KEY, row.number, f"Key {row.number} can't be read: {fault}.")
+            )
             continue
         until = rows[place_in_order].after if place_in_order < len(rows) else None
-        text = announcement(origin_of(place), row.number, verifier, after=row.after, made_at=row.made_at)
-        if note.text != text or verifier.name != origin_of(place) or not notes.is_signed(note, verifier):
-            verdict.findings.append(finding("key", SIGNING_KEY, row.number, f"Key {row.number} is not the one that was announced."))
+        text = announcement(
+            origin_of(place), row.number, verifier, after=row.after, made_at=row.made_at
+        )
+        if (
+            note.text != text
+            or verifier.name != origin_of(place)
+            or not notes.is_signed(note, verifier)
+        ):
+            verdict.findings.append(
+                finding(
+                    "key",
+                    SIGNING_KEY,
+                    row.number,
+                    f"Key {row.number} is not the one that was announced.",
+                )
+            )
         before = found.get(row.number - 1)
-        _announcers(row, note, verifier, before.verifier if before is not None else None, accepted, verdict)
-        found[row.number] = KnownKey(number=row.number, verifier=verifier, after=row.after, until=until)
+        _announcers(
+            row, note, verifier, before.verifier if before is not None else None, accepted, verdict
+        )
+        found[row.number] = KnownKey(
+            number=row.number, verifier=verifier, after=row.after, until=until
+        )
     return found
 
 
-def _announcers(row: SigningKey, note: Note, key: Verifier, before: Verifier | None, accepted: Collection[str], verdict: Verdict) -> None:
-    """Note whoever signed an announcement besides its key and the one before it, and that the one before it did not."""
+def _announcers(
+    row: SigningKey,
+    note: Note,
+    key: Verifier,
+    before: Verifier | None,
+    accepted: Collection[str],
+    verdict: Verdict,
+) -> None:
+    """Note whoever signed an announcement besides its key and the one before it, and that the one
+    before it did not.
+    """
     announced = before is not None and notes.is_signed(note, before)
     if _signers(note) != _names(*([before] if before is not None and announced else []), key):
-        message = f"The announcement of key {row.number} has another signature than those of the key and of the one before it."
+        message = (
+            f"The announcement of key {row.number} has another signature than those of the "
+            f"key and of the one before it."
+        )
         verdict.findings.append(finding("key", SIGNING_KEY, row.number, message, "announcement"))
     if row.number > 1 and not announced:
-        message = f"Key {row.number} was not announced by the key before it: nothing but its own word says that it belongs to this log."
+        message = (
+            f"Key {row.number} was not announced by the key before it: nothing but its own "
+            f"word says that it belongs to this log."
+        )
         if row.vkey in accepted:
             verdict.remarks.append(f"{message} It was accepted here.")
         else:
-            verdict.findings.append(finding("key", SIGNING_KEY, row.number, message, "announcement"))
+            verdict.findings.append(
+                finding("key", SIGNING_KEY, row.number, message, "announcement")
+            )
 
 
 def _roots(
     place: Log, sizes: set[int], grown: int, verdict: Verdict, progress: Callable[[int, int], None]
 ) -> tuple[Mapping[int, bytes], int]:
-    """The root at each of these sizes as far as the events go without a gap, and how far that is; tiles are compared on the way."""
-    tiles = {(level, number): found for level, number, found in Tile.objects.filter(log=place).values_list("level", "number", "hash")}
+    """The root at each of these sizes as far as the events go without a gap, and how far that is;
+    tiles are compared on the way.
+    """
+    tiles = {
+        (level, number): found
+        for level, number, found in Tile.objects.filter(log=place).values_list(
+            "level", "number", "hash"
+        )
+    }
     frontier, roots, total = Frontier(), {0: Frontier().root()}, head_of(place.pk).position
     for position, found in _hashes(place.pk, total):
         if position != frontier.size + 1:
@@ -103,7 +166,15 @@ def _roots(
             break
         leaf = _leaf(found)
         if leaf is None:
-            verdict.findings.append(finding("tree", EVENT, position, f"The hash of event {position} is none: {found!r}.", "hash"))
+            verdict.findings.append(
+                finding(
+                    "tree",
+                    EVENT,
+                    position,
+                    f"The hash of event {position} is none: {found!r}.",
+                    "hash",
+                )
+            )
             break
         frontier.append(leaf)
         if frontier.tiles:
@@ -114,19 +185,32 @@ def _roots(
             progress(position, total)
     for level, number in sorted(tiles):
         if (number + 1) * TILE_EVENTS**level > frontier.size or level < 1:
-            verdict.findings.append(finding("tile", TILE, f"{level}/{number}", f"Tile {level}/{number} is over events that are not there."))
+            verdict.findings.append(
+                finding(
+                    "tile",
+                    TILE,
+                    f"{level}/{number}",
+                    f"Tile {level}/{number} is over events that are not there.",
+                )
+            )
     return roots, frontier.size
 
 
-def _tile_findings(frontier: Frontier, tiles: dict[tuple[int, int], str], grown: int) -> Iterator[Finding]:
-    """The tiles that the last event completed, where they are not as stored; those up to `grown` events must be there."""
+def _tile_findings(
+    frontier: Frontier, tiles: dict[tuple[int, int], str], grown: int
+) -> Iterator[Finding]:
+    """The tiles that the last event completed, where they are not as stored; those up to `grown`
+    events must be there.
+    """
     for level, number, found in frontier.tiles:
         stored = tiles.pop((level, number), None)
         name = f"{level}/{number}"
         if stored is None and frontier.size <= grown:
             yield finding("tile", TILE, name, f"Tile {name} is missing.")
         elif stored is not None and stored != found.hex():
-            yield finding("tile", TILE, name, f"Tile {name} is not the hash over its events.", "hash")
+            yield finding(
+                "tile", TILE, name, f"Tile {name} is not the hash over its events.", "hash"
+            )
     frontier.tiles.clear()
 
 
@@ -137,7 +221,11 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
         for column, what in _row_faults(signed, row, before):
             yield _checkpoint(row.size, what, column)
         if row.size > signed.length:
-            yield _checkpoint(row.size, f"signs {row.size} entries; the log has {signed.length} without a gap", "size")
+            yield _checkpoint(
+                row.size,
+                f"signs {row.size} entries; the log has {signed.length} without a gap",
+                "size",
+            )
         elif signed.roots[row.size].hex() != row.root:
             yield _checkpoint(row.size, f"does not hold: {changed_between(held, row.size)}", "root")
         else:
@@ -147,7 +235,13 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
 
 def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[str, str]]:
     if row.previous != before:
-        yield "previous", f"follows one of {row.previous} entries, and the one before it has {before}: one was taken away or put in"
+        yield (
+            "previous",
+            (
+                f"follows one of {row.previous} entries, and the one before it has {before}: one "
+                f"was taken away or put in"
+            ),
+        )
     try:
         note = notes.read_note(row.note)
         said = notes.read_checkpoint(note.text)
@@ -160,7 +254,13 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
     if key is None:
         yield "key", f"was signed by key {row.key}, which is not there"
     elif not key.signs(row.size):
-        yield "key", f"is said to be signed by key {row.key}, which does not sign checkpoints of {row.size} entries"
+        yield (
+            "key",
+            (
+                f"is said to be signed by key {row.key}, which does not sign checkpoints of "
+                f"{row.size} entries"
+            ),
+        )
     elif not notes.is_signed(note, key.verifier):
         yield "note", f"was not signed by key {row.key}"
     elif _signers(note) != _names(key.verifier, key.verifier.cosigner):
@@ -180,14 +280,21 @@ def _names(*keys: Verifier) -> list[tuple[str, bytes]]:
 
 def _cosigned(note: Note, key: Verifier, at: int) -> bool:
     """Whether the owner of `key` put a time under the note, and it is `at` (microseconds)."""
-    times = {notes.cosigned_at(each) * SECOND for each in note.signatures if each.key_id == key.cosigner.key_id}
+    times = {
+        notes.cosigned_at(each) * SECOND
+        for each in note.signatures
+        if each.key_id == key.cosigner.key_id
+    }
     return notes.is_signed(note, key.cosigner) and times == {at}
 
 
 def _cosignature_findings(signed: Signed, cosignatures: Sequence[Cosignature]) -> Iterator[Finding]:
     for each in cosignatures:
         if not _stands(each, signed.rows.get(each.size)):
-            message = f"The signature of {each.vkey.partition('+')[0]} does not hold under the checkpoint of {each.size} entries."
+            message = (
+                f"The signature of {each.vkey.partition('+')[0]} does not hold under the "
+                f"checkpoint of {each.size} entries."
+            )
             yield finding("cosignature", COSIGNATURE, each.pk, message)
 
 
@@ -206,19 +313,38 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
     """Is each checkpoint of another log what both signed, after the one before it?"""
     before: dict[str, int] = {}
     for row in witnessed:
-        what, last = f"The checkpoint of {row.size} entries of {row.origin}", before.get(row.origin, 0)
+        what, last = (
+            f"The checkpoint of {row.size} entries of {row.origin}",
+            before.get(row.origin, 0),
+        )
         if row.old != last:
-            yield finding("witnessed", WITNESSED, row.pk, f"{what} follows one of {row.old}, and the one before it has {last}.", "old")
+            yield finding(
+                "witnessed",
+                WITNESSED,
+                row.pk,
+                f"{what} follows one of {row.old}, and the one before it has {last}.",
+                "old",
+            )
         try:
             note = notes.read_note(row.note)
             said = notes.read_checkpoint(note.text)
             theirs = notes.is_signed(note, notes.read_vkey(row.vkey))
         except BadNote:
             theirs, said = False, None
-        if not theirs or said != notes.Checkpoint(origin=row.origin, size=row.size, root=_leaf(row.root) or b""):
-            yield finding("witnessed", WITNESSED, row.pk, f"{what} is not what its salon signed.", "note")
+        if not theirs or said != notes.Checkpoint(
+            origin=row.origin, size=row.size, root=_leaf(row.root) or b""
+        ):
+            yield finding(
+                "witnessed", WITNESSED, row.pk, f"{what} is not what its salon signed.", "note"
+            )
         elif not any(_cosigned(note, key.verifier, row.seen_at) for key in signed.keys.values()):
-            yield finding("witnessed", WITNESSED, row.pk, f"{what} was not countersigned here, or at another time.", "note")
+            yield finding(
+                "witnessed",
+                WITNESSED,
+                row.pk,
+                f"{what} was not countersigned here, or at another time.",
+                "note",
+            )
         before[row.origin] = row.size
 
 
@@ -238,4 +364,6 @@ def _leaf(stored: object) -> bytes | None:
 
 
 def _checkpoint(size: int, what: str, column: str) -> Finding:
-    return finding("checkpoint", CHECKPOINT, size, f"The checkpoint of {size} entries {what}.", column)
+    return finding(
+        "checkpoint", CHECKPOINT, size, f"The checkpoint of {size} entries {what}.", column
+    )

@@ -1,4 +1,6 @@
-"""Verify the chips of a log: every transfer is its event's, every counter the sum of its transfers."""
+"""Verify the chips of a log: every transfer is its event's, every counter the sum of its
+transfers.
+"""
 
 import json
 from collections.abc import Iterator
@@ -26,15 +28,20 @@ SELECT a.id, a.key, a.stream, a.overdraft, a.debits, a.credits,
        (SELECT coalesce(sum(t.chips), 0) FROM ledger_transfer t WHERE t.source_id = a.id),
        (SELECT coalesce(sum(t.chips), 0) FROM ledger_transfer t WHERE t.target_id = a.id),
        (SELECT f.flag FROM (
-          SELECT t.position, t.source_overdraft AS flag FROM ledger_transfer t WHERE t.source_id = a.id
+          SELECT t.position, t.source_overdraft AS flag FROM ledger_transfer t
+            WHERE t.source_id = a.id
           UNION ALL
-          SELECT t.position, t.target_overdraft AS flag FROM ledger_transfer t WHERE t.target_id = a.id
+          SELECT t.position, t.target_overdraft AS flag FROM ledger_transfer t
+            WHERE t.target_id = a.id
         ) f ORDER BY f.position DESC LIMIT 1)
   FROM ledger_account a WHERE a.log_id = %s AND a.id > %s ORDER BY a.id LIMIT %s"""
 _STREAMS = """
 SELECT stream, sum(credits) - sum(debits) FROM ledger_account WHERE log_id = %s
  GROUP BY stream HAVING sum(credits) <> sum(debits) ORDER BY stream"""
-_TRIAL = "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM ledger_account WHERE log_id = %s"
+_TRIAL = (
+    "SELECT coalesce(sum(credits), 0) - coalesce(sum(debits), 0) FROM "
+    "ledger_account WHERE log_id = %s"
+)
 
 
 class MovedRow(NamedTuple):
@@ -57,7 +64,12 @@ class MovedRow(NamedTuple):
 def moved_between(log: int, after: int, last: int) -> dict[int, MovedRow]:
     """The transfers of `log` at positions above `after`, up to and with `last`, by position."""
     return {
-        row[0]: MovedRow(Posted(row[12], row[13], _flag(row[14]), row[15], row[16], _flag(row[17]), row[18], row[19]), *row[1:12])
+        row[0]: MovedRow(
+            Posted(
+                row[12], row[13], _flag(row[14]), row[15], row[16], _flag(row[17]), row[18], row[19]
+            ),
+            *row[1:12],
+        )
         for row in fetched(_MOVED, [log, after, last])
     }
 
@@ -75,52 +87,95 @@ def transfer_findings(event: Stored, transfer: MovedRow | None) -> Iterator[Find
     for column, stated, stored in _stated(event, transfer):
         if stated != stored:
             accounts = f" (ledger_account {transfer.source} and {transfer.target})"
-            yield _transfer(event, "transfer", f"has {column} {stored}, its event states {stated}{accounts}", column)
-    if transfer.posted.reverses is not None and (transfer.reversed_source, transfer.reversed_target, transfer.reversed_chips) != (
+            yield _transfer(
+                event,
+                "transfer",
+                f"has {column} {stored}, its event states {stated}{accounts}",
+                column,
+            )
+    if transfer.posted.reverses is not None and (
+        transfer.reversed_source,
+        transfer.reversed_target,
+        transfer.reversed_chips,
+    ) != (
         transfer.target,
         transfer.source,
         transfer.posted.chips,
     ):
-        yield _transfer(event, "reversal", f"is not the exact reversal of the transfer at {transfer.posted.reverses}", "reverses")
+        yield _transfer(
+            event,
+            "reversal",
+            f"is not the exact reversal of the transfer at {transfer.posted.reverses}",
+            "reverses",
+        )
 
 
 def account_findings(log: int) -> Iterator[Finding]:
-    """Is every account's counter the sum of its transfers, and do the accounts of each stream and of the log add up to 0?"""
+    """Is every account's counter the sum of its transfers, and do the accounts of each stream and
+    of the log add up to 0?
+    """
     after = -(2**63)
     while page := fetched(_ACCOUNTS, [log, after, PAGE]):
         for account, key, stream, overdraft, debits, credits_, paid, got, allowed in page:
             name = f"Account {account} ({key} of stream {stream})"
             for column, stored, summed in (("debits", debits, paid), ("credits", credits_, got)):
                 if stored != summed:
-                    yield _account(account, column, f"{name} has {column} {stored}; its transfers add up to {summed}.")
+                    yield _account(
+                        account,
+                        column,
+                        f"{name} has {column} {stored}; its transfers add up to {summed}.",
+                    )
             if allowed is None:
                 yield _account(account, None, f"{name} has no transfers.")
             elif bool(overdraft) != bool(allowed):
-                yield _account(account, "overdraft", f"{name} says otherwise than its last transfer whether it may go below zero.")
+                yield _account(
+                    account,
+                    "overdraft",
+                    f"{name} says otherwise than its last transfer whether it may go below zero.",
+                )
             if not overdraft and credits_ < debits:
                 yield _account(account, "overdraft", f"{name} is below zero and may not be.")
         after = page[-1][0]
     for stream, total in fetched(_STREAMS, [log]):
-        yield _account(f"{stream}/", None, f"The accounts of stream {stream} are not balanced: together they hold {total} chips.")
+        yield _account(
+            f"{stream}/",
+            None,
+            f"The accounts of stream {stream} are not balanced: together they hold {total} chips.",
+        )
     ((total,),) = fetched(_TRIAL, [log])
     if total:
-        yield Finding(kind="account", table=LOG, row=log, message=f"The accounts of log {log} add up to {total} chips instead of 0.")
+        yield Finding(
+            kind="account",
+            table=LOG,
+            row=log,
+            message=f"The accounts of log {log} add up to {total} chips instead of 0.",
+        )
 
 
 def _account_of_transfer_findings(event: Stored, transfer: MovedRow) -> Iterator[Finding]:
     if transfer.stream != event.stream:
-        yield _transfer(event, "transfer", f"is of stream {transfer.stream}, its event of {event.stream}", "stream")
+        yield _transfer(
+            event,
+            "transfer",
+            f"is of stream {transfer.stream}, its event of {event.stream}",
+            "stream",
+        )
     for account, stream, log in (
         (transfer.source, transfer.source_stream, transfer.source_log),
         (transfer.target, transfer.target_stream, transfer.target_log),
     ):
         if (stream, log) != (event.stream, event.log):
-            message = f"Account {account} is absent or of another stream or log than the transfer at {event.position}."
+            message = (
+                f"Account {account} is absent or of another stream or log than the transfer at "
+                f"{event.position}."
+            )
             yield _account(account, "stream", message)
 
 
 def _stated(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, object]]:
-    """What the event's body states of its transfer beside what the rows say: column, stated, stored."""
+    """What the event's body states of its transfer beside what the rows say: column, stated,
+    stored.
+    """
     try:
         body = json.loads(event.body)
     except ValueError:
@@ -132,16 +187,28 @@ def _stated(event: Stored, transfer: MovedRow) -> Iterator[tuple[str, object, ob
     yield "source", body.get("source"), posted.source
     yield "target", body.get("target"), posted.target
     yield "chips", body.get("chips"), posted.chips
-    yield "reverses", body.get("reverses"), None if posted.reverses is None else transfer.reversed_version or f"position {posted.reverses}"
+    yield (
+        "reverses",
+        body.get("reverses"),
+        None
+        if posted.reverses is None
+        else transfer.reversed_version or f"position {posted.reverses}",
+    )
 
 
-def _flag(value: Any) -> Any:
+def _flag(value: Any) -> Any:  # noqa: ANN401 - SQLite holds anything
     """A stored boolean as 0 or 1; anything else SQLite may hold stays what it is."""
     return int(value) if type(value) is bool else value
 
 
 def _transfer(event: Stored, kind: str, what: str, column: str | None = None) -> Finding:
-    return Finding(kind=kind, table=TRANSFER, row=event.position, column=column, message=f"The transfer of event {event.position} {what}.")
+    return Finding(
+        kind=kind,
+        table=TRANSFER,
+        row=event.position,
+        column=column,
+        message=f"The transfer of event {event.position} {what}.",
+    )
 
 
 def _account(account: int | str, column: str | None, message: str) -> Finding:

@@ -1,4 +1,6 @@
-"""Hold a log against checkpoints that were kept outside its database, where whoever has the database can't change them."""
+"""Hold a log against checkpoints that were kept outside its database, where whoever has the
+database can't change them.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,33 +36,57 @@ def readable(outside: Sequence[Outside], verdict: Verdict) -> Iterator[Kept]:
             note = notes.read_note(each.text)
             yield Kept(name=each.name, note=note, said=notes.read_checkpoint(note.text))
         except BadNote as fault:
-            verdict.findings.append(finding("outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}."))
+            verdict.findings.append(
+                finding("outside", CHECKPOINT, each.name, f"{each.name} is no checkpoint: {fault}.")
+            )
 
 
 def check_outside(signed: Signed, kept: Sequence[Kept], verdict: Verdict) -> None:
-    """What each of them tells, the shortest first; the longest that holds says how far the history is proven."""
+    """What each of them tells, the shortest first; the longest that holds says how far the history
+    is proven.
+    """
     for each in sorted(kept, key=lambda one: one.said.size):
-        what = list(_own_faults(signed, each, verdict) if each.said.origin == signed.origin else _other_faults(signed, each))
-        table, row = (CHECKPOINT, each.said.size) if each.said.origin == signed.origin else (WITNESSED, each.said.origin)
-        verdict.findings += [finding("outside", table, row, f"{each.name}: {fault}.") for fault in what]
+        what = list(
+            _own_faults(signed, each, verdict)
+            if each.said.origin == signed.origin
+            else _other_faults(signed, each)
+        )
+        table, row = (
+            (CHECKPOINT, each.said.size)
+            if each.said.origin == signed.origin
+            else (WITNESSED, each.said.origin)
+        )
+        verdict.findings += [
+            finding("outside", table, row, f"{each.name}: {fault}.") for fault in what
+        ]
 
 
 def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
     """Does the log still begin with what this checkpoint says, and is it still known here?"""
     said, note = kept.said, kept.note
-    if not any(key.signs(said.size) and notes.is_signed(note, key.verifier) for key in signed.keys.values()):
+    if not any(
+        key.signs(said.size) and notes.is_signed(note, key.verifier) for key in signed.keys.values()
+    ):
         yield f"this checkpoint of {said.size} entries is not signed by the key the log has for it"
         return
     if said.size > signed.length:
-        yield f"{said.size} entries were signed and the log has {signed.length} without a gap: what came after is gone"
+        yield (
+            f"{said.size} entries were signed and the log has {signed.length} without a gap: "
+            f"what came after is gone"
+        )
         return
     if signed.roots[said.size] != said.root:
         yield changed_between(verdict.proven, said.size)
         return
     verdict.proven, verdict.by = said.size, kept.name
     if said.size not in signed.rows:
-        yield f"the checkpoint of {said.size} entries holds, and is not among the checkpoints of the log any more"
-    lines = set(Cosignature.objects.filter(log=signed.log, size=said.size).values_list("line", flat=True))
+        yield (
+            f"the checkpoint of {said.size} entries holds, and is not among the checkpoints "
+            f"of the log any more"
+        )
+    lines = set(
+        Cosignature.objects.filter(log=signed.log, size=said.size).values_list("line", flat=True)
+    )
     own = [form for key in signed.keys.values() for form in (key.verifier, key.verifier.cosigner)]
     for each in note.signatures:
         if each.name == signed.origin and not any(notes.holds(each, note.text, key) for key in own):
@@ -74,5 +100,10 @@ def _other_faults(signed: Signed, kept: Kept) -> Iterator[str]:
     said = kept.said
     if not any(notes.is_signed(kept.note, key.verifier.cosigner) for key in signed.keys.values()):
         yield f"this is a checkpoint of {said.origin}, another log, and was not countersigned here"
-    elif not Witnessed.objects.filter(log=signed.log, origin=said.origin, size=said.size, root=said.root.hex()).exists():
-        yield f"{said.size} entries of {said.origin} were countersigned here, and that is not remembered any more"
+    elif not Witnessed.objects.filter(
+        log=signed.log, origin=said.origin, size=said.size, root=said.root.hex()
+    ).exists():
+        yield (
+            f"{said.size} entries of {said.origin} were countersigned here, and that is not "
+            f"remembered any more"
+        )

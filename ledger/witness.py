@@ -1,7 +1,9 @@
-"""Countersign another salon's checkpoints: only ever a log that begins with what was countersigned before.
+"""Countersign another salon's checkpoints: only ever a log that begins with what was countersigned
+before.
 
-What is handed in is what C2SP's tlog-witness asks for: `old N`, the lines of the consistency proof from N entries on,
-an empty line, the checkpoint. The first time N is 0, there is no proof, and the other salon's key is given beside it.
+What is handed in is what C2SP's tlog-witness asks for: `old N`, the lines of the consistency proof
+from N entries on, an empty line, the checkpoint. The first time N is 0, there is no proof, and the
+other salon's key is given beside it.
 """
 
 import base64
@@ -34,7 +36,9 @@ class Request:
 
 
 def request_text(proof: Consistency, note: str) -> str:
-    """What our own salon hands in to be countersigned by one that last saw the checkpoint of `proof.old` entries."""
+    """What our own salon hands in to be countersigned by one that last saw the checkpoint of
+    `proof.old` entries.
+    """
     lines = "".join(f"{base64.b64encode(each).decode()}\n" for each in proof.path)
     return f"old {proof.old}\n{lines}\n{note}"
 
@@ -45,10 +49,15 @@ def read_request(written: str) -> Request:
     if not text.startswith("old "):
         text = f"old 0\n\n{text}"
     first, _, rest = text.partition("\n")
-    lines, separator, note_text = rest.partition("\n") if rest.startswith("\n") else rest.partition("\n\n")
+    lines, separator, note_text = (
+        rest.partition("\n") if rest.startswith("\n") else rest.partition("\n\n")
+    )
     old = first.removeprefix("old ")
     if not separator or not old.isascii() or not old.isdigit() or len(old) > 18:
-        raise BadNote("a line like “old 120”, the lines of a proof, an empty line and a checkpoint are expected")
+        raise BadNote(
+            "a line like “old 120”, the lines of a proof, an empty line and a checkpoint "
+            "are expected"
+        )
     path = tuple(_hash(line) for line in lines.split("\n") if line)
     if len(path) > MOST_LINES:
         raise BadNote(f"a proof has at most {MOST_LINES} lines")
@@ -61,7 +70,9 @@ def last_seen(log: int, origin: str) -> Witnessed | None:
     return Witnessed.objects.filter(log=log, origin=origin).order_by("-size").first()
 
 
-def countersign(log: Log, request: Request, key: Verifier | None, keyring: Keyring, *, now: int) -> Witnessed:
+def countersign(
+    log: Log, request: Request, key: Verifier | None, keyring: Keyring, *, now: int
+) -> Witnessed:
     """Countersign for the salon of `log`; the same checkpoint again gives the first answer.
 
     `key` is needed the first time, and must be the known one later. Raises NotWitnessed, KeyIsAway.
@@ -80,7 +91,10 @@ def countersign(log: Log, request: Request, key: Verifier | None, keyring: Keyri
         with transaction.atomic():
             Log.objects.select_for_update().get(pk=log.pk)
             if last_seen(log.pk, asked.origin) != seen:
-                raise NotWitnessed("Another checkpoint of this salon was countersigned a moment ago; start from that one.")
+                raise NotWitnessed(
+                    "Another checkpoint of this salon was countersigned a moment ago; start from "
+                    "that one."
+                )
             return Witnessed.objects.create(
                 log=log,
                 origin=asked.origin,
@@ -92,18 +106,26 @@ def countersign(log: Log, request: Request, key: Verifier | None, keyring: Keyri
                 seen_at=now // SECOND * SECOND,
             )
     except IntegrityError as error:
-        raise NotWitnessed("This checkpoint can't be kept: it is of no later size than one that was countersigned.") from error
+        raise NotWitnessed(
+            "This checkpoint can't be kept: it is of no later size than one that was countersigned."
+        ) from error
 
 
 def _trusted(origin: str, seen: Witnessed | None, key: Verifier | None) -> Verifier:
     if seen is None:
         if key is None:
-            raise NotWitnessed(f"{origin} has not been countersigned yet: its key is needed, as that salon shows it.")
+            raise NotWitnessed(
+                f"{origin} has not been countersigned yet: its key is needed, as that salon "
+                f"shows it."
+            )
         if key.kind != notes.SIGNED or key.name != origin:
             raise NotWitnessed(f"The key of {origin} is expected, this one is named {key.name}.")
         return key
     if key is not None and key.vkey != seen.vkey:
-        raise NotWitnessed(f"The last checkpoint of {origin} was signed by another key: {seen.vkey}. Ask that salon what happened.")
+        raise NotWitnessed(
+            f"The last checkpoint of {origin} was signed by another key: {seen.vkey}. Ask "
+            f"that salon what happened."
+        )
     return notes.read_vkey(seen.vkey)
 
 
@@ -113,16 +135,33 @@ def _refuse_inconsistent(request: Request, seen: Witnessed | None) -> None:
         raise NotWitnessed("A log without entries has nothing to countersign.")
     if seen is None:
         if request.old or request.path:
-            raise NotWitnessed("This salon has not been countersigned yet: a checkpoint alone, or with “old 0”, is expected.")
+            raise NotWitnessed(
+                "This salon has not been countersigned yet: a checkpoint alone, or with “old "
+                "0”, is expected."
+            )
         return
     if asked.size < seen.size:
-        raise NotWitnessed(f"An old checkpoint: one of {seen.size} entries has been countersigned already, this one has {asked.size}.")
+        raise NotWitnessed(
+            f"An old checkpoint: one of {seen.size} entries has been countersigned already, "
+            f"this one has {asked.size}."
+        )
     if asked.size == seen.size:
-        raise NotWitnessed(f"Two histories: another checkpoint of {seen.size} entries with another root has been countersigned.")
+        raise NotWitnessed(
+            f"Two histories: another checkpoint of {seen.size} entries with another root has "
+            f"been countersigned."
+        )
     if request.old != seen.size:
-        raise NotWitnessed(f"The last one countersigned has {seen.size} entries: the proof has to begin there, with “old {seen.size}”.")
-    if not merkle.is_consistent(seen.size, asked.size, bytes.fromhex(seen.root), asked.root, request.path):
-        raise NotWitnessed(f"The proof doesn't hold: this log does not begin with the {seen.size} entries that were countersigned.")
+        raise NotWitnessed(
+            f"The last one countersigned has {seen.size} entries: the proof has to begin "
+            f"there, with “old {seen.size}”."
+        )
+    if not merkle.is_consistent(
+        seen.size, asked.size, bytes.fromhex(seen.root), asked.root, request.path
+    ):
+        raise NotWitnessed(
+            f"The proof doesn't hold: this log does not begin with the {seen.size} entries "
+            f"that were countersigned."
+        )
 
 
 def _hash(line: str) -> bytes:

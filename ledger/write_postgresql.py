@@ -1,6 +1,8 @@
-"""How an append is locked and written on PostgreSQL: in one round trip where the head is the one this process saw last.
+"""How an append is locked and written on PostgreSQL: in one round trip where the head is the one
+this process saw last.
 
-The statements are prepared by the server, once for each connection: planning them takes longer than running them.
+The statements are prepared by the server, once for each connection: planning them takes longer than
+running them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,18 +13,26 @@ from django.db.backends.utils import CursorWrapper
 
 from ledger.batch import Batch, Beside, Head, Locked, Taken
 
-# Each statement has its own snapshot, so what is read after the lock is what the last append left behind.
-# NO KEY: other tables may go on referring to the log meanwhile.
-LOCK = "SELECT id, key, command_key, position, hash, recorded_at, closed FROM ledger_log WHERE id = %s FOR NO KEY UPDATE"
-# + 0: on young tables PostgreSQL would seek the key through (log, first position) and read all commands of the log.
-TAKEN = "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id + 0 = %s AND key = %s"
+# Each statement has its own snapshot, so what is read after the lock is what the last append left
+# behind. NO KEY: other tables may go on referring to the log meanwhile.
+LOCK = (
+    "SELECT id, key, command_key, position, hash, recorded_at, closed FROM "
+    "ledger_log WHERE id = %s FOR NO KEY UPDATE"
+)
+# + 0: on young tables PostgreSQL would seek the key through (log, first position) and read all
+# commands of the log.
+TAKEN = (
+    "SELECT digest, first_position, last_position FROM ledger_command WHERE log_id "
+    "+ 0 = %s AND key = %s"
+)
 VERSIONS = """
 SELECT s.stream, coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0)
   FROM unnest(%s::text[]) AS s(stream)"""
 
-# The head moves, and so is locked, only where it is what the batch was made for; else nothing is written at all. Whoever
-# waited for the lock sees the head that the other left behind. An unmoved head says that the rest of the log is as it was
-# when this statement began, so the command and the streams may be looked up in the same breath.
+# The head moves, and so is locked, only where it is what the batch was made for; else nothing is
+# written at all. Whoever waited for the lock sees the head that the other left behind. An unmoved
+# head says that the rest of the log is as it was when this statement began, so the command and the
+# streams may be looked up in the same breath.
 HEAD = """
 WITH head AS (
   UPDATE ledger_log l SET position = %s, hash = %s, recorded_at = %s
@@ -30,10 +40,11 @@ WITH head AS (
      AND NOT EXISTS (SELECT 1 FROM ledger_command c WHERE c.log_id + 0 = l.id AND c.key = %s)
      AND NOT EXISTS (
        SELECT 1 FROM unnest(%s::text[], %s::int[]) AS s(stream, version)
-        WHERE s.version <> coalesce((SELECT max(e.version) FROM ledger_event e WHERE e.stream = s.stream), 0))"""
+        WHERE s.version <> coalesce((SELECT max(e.version) FROM ledger_event e
+          WHERE e.stream = s.stream), 0))"""
 
-# What is beside the events may come to be without the head moving, when it is mended: what this statement's snapshot
-# lacks, it would not change after waiting for the lock either.
+# What is beside the events may come to be without the head moving, when it is mended: what this
+# statement's snapshot lacks, it would not change after waiting for the lock either.
 THERE = """
      AND EXISTS ({there})"""
 
@@ -41,24 +52,30 @@ EVENTS = """
   RETURNING l.id
 ), written AS (
   INSERT INTO ledger_event
-    (log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command, body, prev_hash, hash)
-  SELECT head.id, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s::bigint, %s::text, %s::text, d.body, d.prev_hash,
+    (log_id, position, stream, version, type, schema, occurred_at, recorded_at, actor, command,
+      body, prev_hash, hash)
+  SELECT head.id, d.place, d.stream, d.version, d.kind, d.schema, d.occurred_at, %s::bigint,
+    %s::text, %s::text, d.body, d.prev_hash,
          d.hash
-    FROM head, unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[], %s::text[], %s::text[], %s::text[])
+    FROM head, unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::int[], %s::bigint[],
+      %s::text[], %s::text[], %s::text[])
       AS d(place, stream, version, kind, schema, occurred_at, body, prev_hash, hash)
 ), taken AS (
-  INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)
+  INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position,
+    recorded_at)
   SELECT head.id, %s::text, %s::text, %s::text, %s::bigint, %s::bigint, %s::bigint FROM head
 )"""
 
-# A CHECK is applied to the proposed row of an upsert, so counters are raised first and missing accounts opened after.
+# A CHECK is applied to the proposed row of an upsert, so counters are raised first and missing
+# accounts opened after.
 CHIPS = """, net AS (
   SELECT head.id AS log_id, n.*
     FROM head, unnest(%s::text[], %s::text[], %s::text[], %s::bool[], %s::bigint[], %s::bigint[])
       AS n(stream, key, owner, overdraft, debits, credits)
 ), raised AS (
   UPDATE ledger_account a
-     SET debits = a.debits + net.debits, credits = a.credits + net.credits, overdraft = net.overdraft
+     SET debits = a.debits + net.debits, credits = a.credits + net.credits,
+       overdraft = net.overdraft
     FROM net WHERE a.stream = net.stream AND a.key = net.key AND a.owner = net.owner
   RETURNING a.id, a.stream, a.key
 ), opened AS (
@@ -70,9 +87,12 @@ CHIPS = """, net AS (
   SELECT * FROM raised UNION ALL SELECT * FROM opened
 ), moved AS (
   INSERT INTO ledger_transfer
-    (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips, reverses)
-  SELECT head.id, m.place, m.stream, s.id, t.id, m.source_overdraft, m.target_overdraft, m.chips, m.reverses
-    FROM head, unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bigint[], %s::bigint[])
+    (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips,
+      reverses)
+  SELECT head.id, m.place, m.stream, s.id, t.id, m.source_overdraft, m.target_overdraft, m.chips,
+    m.reverses
+    FROM head, unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::bool[], %s::bool[],
+      %s::bigint[], %s::bigint[])
       AS m(place, stream, source, target, source_overdraft, target_overdraft, chips, reverses)
     JOIN account s ON s.stream = m.stream AND s.key = m.source
     JOIN account t ON t.stream = m.stream AND t.key = m.target
@@ -99,32 +119,61 @@ def lock(cursor: CursorWrapper, log: int, command: str, streams: Sequence[str]) 
     return Locked(Head._make(head[:-1]), head[-1], taken and Taken._make(taken), versions)
 
 
-def write(cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None) -> bool:
-    """Write all of `batch`, move the head and change what is `beside`, in one statement; False when it no longer fits.
+def write(
+    cursor: CursorWrapper, batch: Batch, expected: Mapping[str, int], beside: Beside | None = None
+) -> bool:
+    """Write all of `batch`, move the head and change what is `beside`, in one statement; False when
+    it no longer fits.
 
-    It fits an open log whose head is where the batch begins, a command that is new, streams at the `expected` versions, and rows
-    `beside` that are there. Where it does not, nothing is written.
+    It fits an open log whose head is where the batch begins, a command that is new, streams at the
+    `expected` versions, and rows `beside` that are there. Where it does not, nothing is written.
     """
     head, first, last = batch.head, batch.events[0], batch.events[-1]
-    _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = zip(*batch.events, strict=True)
-    values: list[Any] = [last.position, last.hash, last.recorded_at, head.log, head.position, head.hash, last.command]
+    _, places, streams, versions, kinds, schemas, occurred, _, _, _, bodies, prevs, hashes = zip(
+        *batch.events, strict=True
+    )
+    values: list[Any] = [
+        last.position,
+        last.hash,
+        last.recorded_at,
+        head.log,
+        head.position,
+        head.hash,
+        last.command,
+    ]
     values += [_array([*expected]), _array([*expected.values()])]
     values += beside.there.values if beside else []
     values += [last.recorded_at, last.actor, last.command]
-    values += map(_array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes))
-    values += [last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at]
+    values += map(
+        _array, (places, streams, versions, kinds, schemas, occurred, bodies, prevs, hashes)
+    )
+    values += [
+        last.command,
+        last.actor,
+        batch.digest,
+        first.position,
+        last.position,
+        last.recorded_at,
+    ]
     values += _chips(batch)
     values += [value for change in beside.changes for value in change.values] if beside else []
-    there, changes = (beside.there.sql, tuple(change.sql for change in beside.changes)) if beside else ("", ())
+    there, changes = (
+        (beside.there.sql, tuple(change.sql for change in beside.changes)) if beside else ("", ())
+    )
     ((written,),) = cursor.execute(_statement(bool(batch.moved), there, changes), values).fetchall()
     return bool(written)
 
 
 @cache
 def _statement(chips: bool, there: str, changes: tuple[str, ...]) -> str:
-    """The statement that writes a batch, with its chips where some are moved, and what is beside it."""
+    """The statement that writes a batch, with its chips where some are moved, and what is beside
+    it.
+    """
     found = THERE.format(there=there) if there else ""
-    written = [CHANGE.format(number=number, change=change.format(recorded=RECORDED)) for number, change in enumerate(changes)]
+    written = [
+        CHANGE.format(number=number, change=change.format(recorded=RECORDED))
+        for number, change in enumerate(changes)
+    ]
     return HEAD + found + EVENTS + (CHIPS if chips else "") + "".join(written) + WRITTEN
 
 
@@ -132,17 +181,31 @@ def _chips(batch: Batch) -> list[Any]:
     if not batch.moved:
         return []
     places, streams, posted = zip(*batch.moved, strict=True)
-    sources, _, source_overdrafts, targets, _, target_overdrafts, chips, reverses = zip(*posted, strict=True)
-    columns = (places, streams, sources, targets, source_overdrafts, target_overdrafts, chips, reverses)
+    sources, _, source_overdrafts, targets, _, target_overdrafts, chips, reverses = zip(
+        *posted, strict=True
+    )
+    columns = (
+        places,
+        streams,
+        sources,
+        targets,
+        source_overdrafts,
+        target_overdrafts,
+        chips,
+        reverses,
+    )
     nets = map(_array, zip(*batch.nets, strict=True))
     return [*nets, *map(_array, columns)]
 
 
 def _array(values: Sequence[str | int | bool | None]) -> str:
-    """PostgreSQL's text form of an array, whose values are of one type; the driver's own takes longer than the insert."""
+    """PostgreSQL's text form of an array, whose values are of one type; the driver's own takes
+    longer than the insert.
+    """
     if not isinstance(values[0], str):
         return "{" + ",".join(["NULL" if value is None else str(value) for value in values]) + "}"
-    # One pass over all texts. None of them has the character between them: PostgreSQL holds no text with it.
+    # One pass over all texts. None of them has the character between them: PostgreSQL holds no text
+    # with it.
     joined = BETWEEN.join(values).replace("\\", "\\\\").replace('"', '\\"')  # type: ignore[arg-type]
     if joined.count(BETWEEN) >= len(values):
         raise ValueError("a text with the character NUL can't be stored")

@@ -1,6 +1,9 @@
-"""Facts about what was recorded, beside the game's own: who entered a hand, who confirmed or disputed it, what was ruled."""
+"""Facts about what was recorded, beside the game's own: who entered a hand, who confirmed or
+disputed it, what was ruled.
+"""
 
 from dataclasses import dataclass
+from typing import TypeIs
 
 OWN_PHONE, TABLE_PHONE, SCORER, DIRECTOR = "own_phone", "table_phone", "scorer", "director"
 
@@ -17,9 +20,10 @@ class HandEntered:
 class HandConfirmed:
     """Whoever plays at `seat` ("": the director) said that hand `hand` is recorded right.
 
-    `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER at a phone that records
-    there, even if the seat's link was opened on it, DIRECTOR by the director's own word, "" where nobody wrote it down.
-    `pin` is whether the PIN of the seat was given there; without it, it was a tap alone.
+    `how` says at whose phone: OWN_PHONE by the seat's own link or account, TABLE_PHONE and SCORER
+    at a phone that records there, even if the seat's link was opened on it, DIRECTOR by the
+    director's own word, "" where nobody wrote it down. `pin` is whether the PIN of the seat was
+    given there; without it, it was a tap alone.
     """
 
     hand: int
@@ -30,7 +34,9 @@ class HandConfirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDisputed:
-    """Whoever plays at `seat` said that hand `hand` is not recorded right; `reason` says what it should be."""
+    """Whoever plays at `seat` said that hand `hand` is not recorded right; `reason` says what it
+    should be.
+    """
 
     hand: int
     seat: str
@@ -48,7 +54,8 @@ class DisputeRuled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondEntryMade:
-    """Hand `hand` was entered again by somebody who had not seen the first entry; it `agrees` at the coarser detail or not.
+    """Hand `hand` was entered again by somebody who had not seen the first entry; it `agrees` at
+    the coarser detail or not.
 
     `entry` is the hand as a record holds it, in canonical JSON, without words and names.
     """
@@ -60,13 +67,17 @@ class SecondEntryMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFinalised:
-    """The game is final: by a director, or, where `by` is absent, because its correction period has passed."""
+    """The game is final: by a director, or, where `by` is absent, because its correction period has
+    passed.
+    """
 
     by: str | None = None
     reason: str | None = None
 
 
-type Attestation = HandEntered | HandConfirmed | HandDisputed | DisputeRuled | SecondEntryMade | GameFinalised
+type Attestation = (
+    HandEntered | HandConfirmed | HandDisputed | DisputeRuled | SecondEntryMade | GameFinalised
+)
 
 ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
     ("hand.entered", 1): HandEntered,
@@ -78,3 +89,8 @@ ATTESTATION_SHAPES: dict[tuple[str, int], type[Attestation]] = {
     ("game.finalised", 1): GameFinalised,
 }
 ATTESTATIONS = frozenset(ATTESTATION_SHAPES.values())
+
+
+def is_attestation(fact: object) -> TypeIs[Attestation]:
+    """Whether a fact is one about what was recorded."""
+    return type(fact) in ATTESTATIONS

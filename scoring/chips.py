@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 BANK = "bank"
-# Where chips come from that another game left in its pot, and where those go that another game took: each game's own books balance.
+# Where chips come from that another game left in its pot, and where those go that another game
+# took: each game's own books balance.
 EARLIER, LATER = "earlier", "later"
 OUTSIDE = frozenset({BANK, EARLIER, LATER})
 

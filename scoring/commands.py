@@ -7,7 +7,8 @@ from scoring.events import OpeningPot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
-    """Begin a game: `players` are (seat, player) pairs in the order of the seats, `rules` the game's own options.
+    """Begin a game: `players` are (seat, player) pairs in the order of the seats, `rules` the
+    game's own options.
 
     `opening_pot` is what an earlier game left for it, where its game has a pot for that.
     """
@@ -36,7 +37,9 @@ class GivePotBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame:
-    """End the game: `kind` is `called` or `abandoned` after a closed hand, `not_played` before the first."""
+    """End the game: `kind` is `called` or `abandoned` after a closed hand, `not_played` before the
+    first.
+    """
 
     kind: str
     by: str
@@ -45,7 +48,9 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the last act; `version` is the stream version of its first event, so that no other is meant."""
+    """Take back the last act; `version` is the stream version of its first event, so that no other
+    is meant.
+    """
 
     version: int
 

@@ -1,7 +1,9 @@
-"""Who says that a hand was recorded right: what was confirmed, disputed, ruled and made final (Corrections and confirmation).
+"""Who says that a hand was recorded right: what was confirmed, disputed, ruled and made final
+(Corrections and confirmation).
 
-These facts stand beside a game's own: they move no chips and change no score. A hand is `entered`, then `confirmed` by
-every side that did not enter it, or `disputed` and `ruled`; a game that is over becomes `final`.
+These facts stand beside a game's own: they move no chips and change no score. A hand is `entered`,
+then `confirmed` by every side that did not enter it, or `disputed` and `ruled`; a game that is over
+becomes `final`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +20,9 @@ from scoring.attestations import (
     SecondEntryMade,
 )
 from scoring.errors import RuleViolation, Sentence, sentence
-from scoring.game import Game
+from scoring.game import AnyGame
+from scoring.shape import JsonObject
+from scoring.spine import GameState
 
 RULE = "Confirmation"
 ENTERED, CONFIRMED, DISPUTED, RULED, FINAL = "entered", "confirmed", "disputed", "ruled", "final"
@@ -27,7 +31,9 @@ DIRECTOR = ""  # the director confirms where nobody else plays
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmHands:
-    """Say that these hands are recorded right; `seat` is "" for the director, `how` and `pin` as in `HandConfirmed`."""
+    """Say that these hands are recorded right; `seat` is "" for the director, `how` and `pin` as in
+    `HandConfirmed`.
+    """
 
     hands: tuple[int, ...]
     seat: str
@@ -55,7 +61,9 @@ class RuleDispute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakeSecondEntry:
-    """Enter a closed hand again without having seen the first entry; `entry` is the hand as a record holds it, in canonical JSON."""
+    """Enter a closed hand again without having seen the first entry; `entry` is the hand as a
+    record holds it, in canonical JSON.
+    """
 
     hand: int
     entry: str
@@ -74,8 +82,8 @@ type Command = ConfirmHands | DisputeHand | RuleDispute | MakeSecondEntry | Fina
 
 
 class Attested(NamedTuple):
-    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it and how (how, and whether with a PIN),
-    an open dispute, the second entry, a ruling."""
+    """What was said of one hand: by whom it was entered ("" a scorer), who confirmed it and how
+    (how, and whether with a PIN), an open dispute, the second entry, a ruling."""
 
     entered_by: str = ""
     confirmed_by: tuple[str, ...] = ()
@@ -96,27 +104,33 @@ UNSAID = Attested()
 NOTHING_SAID = Confirmation()
 
 
-def sides_of(game: Game, seats: Sequence[str]) -> tuple[str, ...]:
-    """The sides of a game: its teams, or each seat where everybody plays alone; the director's where nobody else plays."""
+def sides_of(game: AnyGame, seats: Sequence[str]) -> tuple[str, ...]:
+    """The sides of a game: its teams, or each seat where everybody plays alone; the director's
+    where nobody else plays.
+    """
     if game.teams:
         return tuple(game.teams)
     return tuple(seats) if len(seats) > 1 else (DIRECTOR,)
 
 
-def side_of(game: Game, seat: str) -> str:
+def side_of(game: AnyGame, seat: str) -> str:
     """The side that a seat belongs to."""
     return next((team for team in game.teams if seat and seat in team), seat)
 
 
-def waits_for(game: Game, seats: Sequence[str], said: Attested) -> tuple[str, ...]:
-    """The sides that still have to confirm a hand: all but the one that entered it and those that did."""
+def waits_for(game: AnyGame, seats: Sequence[str], said: Attested) -> tuple[str, ...]:
+    """The sides that still have to confirm a hand: all but the one that entered it and those that
+    did.
+    """
     if said.ruling is not None or (said.second is not None and said.second.agrees):
         return ()
-    done = {side_of(game, seat) for seat in said.confirmed_by} | ({side_of(game, said.entered_by)} if said.entered_by else set())
+    done = {side_of(game, seat) for seat in said.confirmed_by} | (
+        {side_of(game, said.entered_by)} if said.entered_by else set()
+    )
     return tuple(side for side in sides_of(game, seats) if side not in done)
 
 
-def hand_state(game: Game, seats: Sequence[str], said: Attested) -> str:
+def hand_state(game: AnyGame, seats: Sequence[str], said: Attested) -> str:
     """`entered`, `confirmed`, `disputed` or `ruled`."""
     if said.ruling is not None:
         return RULED
@@ -127,92 +141,147 @@ def hand_state(game: Game, seats: Sequence[str], said: Attested) -> str:
 
 def is_disputed(said: Attested) -> bool:
     """Whether the director has to look at a hand: somebody disputes it, or two entries differ."""
-    return said.ruling is None and (said.dispute is not None or (said.second is not None and not said.second.agrees))
+    return said.ruling is None and (
+        said.dispute is not None or (said.second is not None and not said.second.agrees)
+    )
 
 
-def game_state(game: Game, seats: Sequence[str], played: int, confirmation: Confirmation) -> str:
-    """`final`, else `disputed` when one of so many closed hands is, `confirmed` when all are settled, `entered` before."""
+def game_state(game: AnyGame, seats: Sequence[str], played: int, confirmation: Confirmation) -> str:
+    """`final`, else `disputed` when one of so many closed hands is, `confirmed` when all are
+    settled, `entered` before.
+    """
     if confirmation.final:
         return FINAL
-    states = [hand_state(game, seats, confirmation.hands.get(number, UNSAID)) for number in range(1, played + 1)]
+    states = [
+        hand_state(game, seats, confirmation.hands.get(number, UNSAID))
+        for number in range(1, played + 1)
+    ]
     if DISPUTED in states:
         return DISPUTED
     return ENTERED if ENTERED in states or not states else CONFIRMED
 
 
-def decide(command: Command, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def decide(
+    command: Command, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     """The facts of a command about a game's closed hands.
 
-    Raises RuleViolation `game_over` once the game is final, `bad_total` for a hand that isn't closed, else `out_of_turn`.
+    Raises RuleViolation `game_over` once the game is final, `bad_total` for a hand that isn't
+    closed, else `out_of_turn`.
     """
     if confirmation.final:
-        raise RuleViolation("game_over", rule=RULE, message=sentence("the game is final; only a director can correct it, with a reason"))
+        raise RuleViolation(
+            "game_over",
+            rule=RULE,
+            message=sentence("the game is final; only a director can correct it, with a reason"),
+        )
     return DECISIONS[type(command)](command, game, state, confirmation)
 
 
-def _confirm(command: ConfirmHands, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def _confirm(
+    command: ConfirmHands, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     for hand in command.hands:
         said = _said(hand, state, confirmation)
         if is_disputed(said):
-            raise _refusal(sentence("hand %(hand)s is disputed; the director rules first", hand=hand), "hand")
+            raise _refusal(
+                sentence("hand %(hand)s is disputed; the director rules first", hand=hand), "hand"
+            )
         waiting = waits_for(game, list(state.players), said)
         side = side_of(game, command.seat)
         if side not in waiting:
             raise _refusal(_why_not(game, said, hand, side), "hand")
     if not command.hands:
         raise _refusal(sentence("no hand waits to be confirmed"), "hand")
-    return [HandConfirmed(hand=hand, seat=command.seat, how=command.how, pin=command.pin) for hand in command.hands]
+    return [
+        HandConfirmed(hand=hand, seat=command.seat, how=command.how, pin=command.pin)
+        for hand in command.hands
+    ]
 
 
-def _why_not(game: Game, said: Attested, hand: int, side: str) -> Sentence:
+def _why_not(game: AnyGame, said: Attested, hand: int, side: str) -> Sentence:
     if said.entered_by and side_of(game, said.entered_by) == side:
-        return sentence("hand %(hand)s was entered by this side; the other one confirms it", hand=hand)
+        return sentence(
+            "hand %(hand)s was entered by this side; the other one confirms it", hand=hand
+        )
     if side in {side_of(game, seat) for seat in said.confirmed_by}:
         return sentence("this side has confirmed hand %(hand)s already", hand=hand)
     return sentence("hand %(hand)s doesn't wait for this side", hand=hand)
 
 
-def _dispute(command: DisputeHand, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def _dispute(
+    command: DisputeHand, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     said = _said(command.hand, state, confirmation)
     if said.ruling is not None:
-        raise _refusal(sentence("the director has ruled on hand %(hand)s", hand=command.hand), "hand")
+        raise _refusal(
+            sentence("the director has ruled on hand %(hand)s", hand=command.hand), "hand"
+        )
     if said.dispute is not None:
-        raise _refusal(sentence("hand %(hand)s is disputed already; the director rules", hand=command.hand), "hand")
+        raise _refusal(
+            sentence("hand %(hand)s is disputed already; the director rules", hand=command.hand),
+            "hand",
+        )
     if side_of(game, command.seat) not in sides_of(game, list(state.players)):
         raise _refusal(sentence("only a player of the game can dispute a hand"), "seat")
     return [HandDisputed(hand=command.hand, seat=command.seat, reason=command.reason)]
 
 
-def _rule(command: RuleDispute, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def _rule(
+    command: RuleDispute, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     if not is_disputed(_said(command.hand, state, confirmation)):
         raise _refusal(sentence("hand %(hand)s is not disputed", hand=command.hand), "hand")
     return [DisputeRuled(hand=command.hand, by=command.by, reason=command.reason)]
 
 
-def _enter_again(command: MakeSecondEntry, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def _enter_again(
+    command: MakeSecondEntry, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     said = _said(command.hand, state, confirmation)
     if said.second is not None:
-        raise _refusal(sentence("hand %(hand)s was entered twice already", hand=command.hand), "hand")
+        raise _refusal(
+            sentence("hand %(hand)s was entered twice already", hand=command.hand), "hand"
+        )
     if is_disputed(said) or said.ruling is not None:
-        raise _refusal(sentence("hand %(hand)s is disputed; the director rules", hand=command.hand), "hand")
+        raise _refusal(
+            sentence("hand %(hand)s is disputed; the director rules", hand=command.hand), "hand"
+        )
     return [SecondEntryMade(hand=command.hand, entry=command.entry, agrees=command.agrees)]
 
 
-def _finalise(command: FinaliseGame, game: Game, state: Any, confirmation: Confirmation) -> list[Attestation]:
+def _finalise(
+    command: FinaliseGame, game: AnyGame, state: GameState, confirmation: Confirmation
+) -> list[Attestation]:
     if state.closed is None:
-        raise _refusal(sentence("the game is not over yet; only one that is over can be final"), "game")
+        raise _refusal(
+            sentence("the game is not over yet; only one that is over can be final"), "game"
+        )
     disputed = [hand for hand, said in confirmation.hands.items() if is_disputed(said)]
     if disputed:
-        raise _refusal(sentence("hand %(disputed)s is disputed; the director rules first", disputed=min(disputed)), "hand")
+        raise _refusal(
+            sentence(
+                "hand %(disputed)s is disputed; the director rules first", disputed=min(disputed)
+            ),
+            "hand",
+        )
     return [GameFinalised(by=command.by, reason=command.reason)]
 
 
-def _said(hand: int, state: Any, confirmation: Confirmation) -> Attested:
-    """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no such hand."""
+def _said(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
+    """What was said of a closed hand. Raises RuleViolation `bad_total` when there is no
+    such hand.
+    """
     if not state.played:
-        raise RuleViolation("bad_total", rule=RULE, message=sentence("no hand is closed yet"), path="hand")
+        raise RuleViolation(
+            "bad_total", rule=RULE, message=sentence("no hand is closed yet"), path="hand"
+        )
     if not 1 <= hand <= state.played:
-        message = sentence("there is no closed hand %(hand)s; hands 1 to %(played)s are", hand=hand, played=state.played)
+        message = sentence(
+            "there is no closed hand %(hand)s; hands 1 to %(played)s are",
+            hand=hand,
+            played=state.played,
+        )
         raise RuleViolation("bad_total", rule=RULE, message=message, path="hand")
     return confirmation.hands.get(hand, UNSAID)
 
@@ -221,16 +290,28 @@ def _refusal(message: Sentence, path: str) -> RuleViolation:
     return RuleViolation("out_of_turn", rule=RULE, message=message, path=path)
 
 
-def check_undo(before: Any, after: Any, confirmation: Confirmation) -> None:
-    """Raise RuleViolation `out_of_turn` when an undo would take back a closed hand that somebody has confirmed, or a final game's end."""
+def check_undo(before: GameState, after: GameState, confirmation: Confirmation) -> None:
+    """Raise RuleViolation `out_of_turn` when an undo would take back a closed hand that somebody
+    has confirmed, or a final game's end.
+    """
     taken_back = range(after.played + 1, before.played + 1)
     if confirmation.final and (taken_back or (before.closed is not None and after.closed is None)):
-        raise _refusal(sentence("the game is final; a director can correct it, with a reason"), "version")
+        raise _refusal(
+            sentence("the game is final; a director can correct it, with a reason"), "version"
+        )
     for hand in taken_back:
         said = confirmation.hands.get(hand, UNSAID)
         if said.confirmed_by or said.ruling is not None or said.second is not None:
             raise _refusal(
-                sentence("hand %(hand)s has been confirmed; it is corrected by a director now, not taken back", hand=hand), "version"
+                sentence(
+                    (
+                        "hand %(hand)s has been confirmed; it is corrected by a director now, not "
+                        "taken "
+                        "back"
+                    ),
+                    hand=hand,
+                ),
+                "version",
             )
 
 
@@ -263,7 +344,9 @@ def cut(confirmation: Confirmation, played: int) -> Confirmation:
     """What is left of it when only so many hands are closed."""
     if all(hand <= played for hand in confirmation.hands):
         return confirmation
-    return confirmation._replace(hands={hand: said for hand, said in confirmation.hands.items() if hand <= played})
+    return confirmation._replace(
+        hands={hand: said for hand, said in confirmation.hands.items() if hand <= played}
+    )
 
 
 def folded(facts: Iterable[Attestation]) -> Confirmation:
@@ -274,7 +357,7 @@ def folded(facts: Iterable[Attestation]) -> Confirmation:
     return confirmation
 
 
-DECISIONS: dict[type, Callable[[Any, Game, Any, Confirmation], list[Attestation]]] = {
+DECISIONS: dict[type, Callable[[Any, AnyGame, GameState, Confirmation], list[Attestation]]] = {
     ConfirmHands: _confirm,
     DisputeHand: _dispute,
     RuleDispute: _rule,
@@ -283,15 +366,25 @@ DECISIONS: dict[type, Callable[[Any, Game, Any, Confirmation], list[Attestation]
 }
 
 
-def written(game: Game, seats: Sequence[str], played: int, confirmation: Confirmation) -> dict[str, Any]:
-    """What was said of a game as a JSON value: its state, and each hand of which something was said; {} where nothing was."""
+def written(
+    game: AnyGame, seats: Sequence[str], played: int, confirmation: Confirmation
+) -> JsonObject:
+    """What was said of a game as a JSON value: its state, and each hand of which something was
+    said; {} where nothing was.
+    """
     if confirmation == NOTHING_SAID:
         return {}
-    hands = {str(hand): written_hand(game, seats, said) for hand, said in confirmation.hands.items()}
-    return {"state": game_state(game, seats, played, confirmation), "final": confirmation.final, "hands": hands}
+    hands = {
+        str(hand): written_hand(game, seats, said) for hand, said in confirmation.hands.items()
+    }
+    return {
+        "state": game_state(game, seats, played, confirmation),
+        "final": confirmation.final,
+        "hands": hands,
+    }
 
 
-def written_hand(game: Game, seats: Sequence[str], said: Attested = UNSAID) -> dict[str, Any]:
+def written_hand(game: AnyGame, seats: Sequence[str], said: Attested = UNSAID) -> JsonObject:
     """What was said of a hand as a JSON value; reasons and names as the facts have them."""
     dispute, second, ruling = said.dispute, said.second, said.ruling
     return {

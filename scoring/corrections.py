@@ -1,17 +1,19 @@
 """What can be corrected in what was recorded of a game."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.events import OpeningPot
+from scoring.sheets import HandSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectHand:
-    """Record hand `hand` again in its own place; `sheet` is the game's own. Hands count from 1, with the misdealt ones."""
+    """Record hand `hand` again in its own place; `sheet` is the game's own. Hands count from 1,
+    with the misdealt ones.
+    """
 
     hand: int
-    sheet: Any
+    sheet: HandSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +21,7 @@ class InsertHand:
     """Record a hand that was forgotten; it becomes hand `hand`."""
 
     hand: int
-    sheet: Any
+    sheet: HandSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,9 @@ class RemoveHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectSeats:
-    """Say who really sat where in the hands `first` to `last`: (seat, player) pairs, none when all sat in their own seats."""
+    """Say who really sat where in the hands `first` to `last`: (seat, player) pairs, none when all
+    sat in their own seats.
+    """
 
     first: int
     last: int
@@ -40,14 +44,18 @@ class CorrectSeats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectOptions:
-    """Put the right house rules, a value of the game's own, in the place of those the game was started with."""
+    """Put the right house rules, a value of the game's own, in the place of those the game was
+    started with.
+    """
 
-    rules: Any
+    rules: object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectOpeningPot:
-    """Say what an earlier game left for this one to begin with; None: it began with an empty pot."""
+    """Say what an earlier game left for this one to begin with; None: it began with an
+    empty pot.
+    """
 
     opening_pot: OpeningPot | None
 
@@ -57,14 +65,23 @@ class ReopenGame:
     """Take away the end of a game that was called or abandoned."""
 
 
-type Change = CorrectHand | InsertHand | RemoveHand | CorrectSeats | CorrectOptions | CorrectOpeningPot | ReopenGame
+type Change = (
+    CorrectHand
+    | InsertHand
+    | RemoveHand
+    | CorrectSeats
+    | CorrectOptions
+    | CorrectOpeningPot
+    | ReopenGame
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """A change of what was recorded, by whom and why.
 
-    `excused` are the rulings `accept_hand` that hands need after it: each hand's number as it is then, and error codes.
+    `excused` are the rulings `accept_hand` that hands need after it: each hand's number as it is
+    then, and error codes.
     """
 
     change: Change

@@ -1,7 +1,8 @@
-"""The course of a game: its start, each hand and its end as they count, with every undo and correction in effect.
+"""The course of a game: its start, each hand and its end as they count, with every undo and
+correction in effect.
 
-A correction edits the course; the game's state is the fold of what then stands. So a corrected game is folded from the
-same facts as one that was recorded right the first time.
+A correction edits the course; the game's state is the fold of what then stands. So a corrected game
+is folded from the same facts as one that was recorded right the first time.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,18 +25,20 @@ from scoring.events import (
     PotReturned,
     PotTaken,
 )
-from scoring.game import Game
-from scoring.spine import relabelled
+from scoring.game import AnyGame
+from scoring.spine import GameState, relabelled
 
-type Placed = tuple[int, Any]  # a stream version, and the fact that is stored there
+type Placed = tuple[int, object]  # a stream version, and the fact that is stored there
 
 
 class Part(NamedTuple):
-    """The start of a game, one hand as it was dealt, an end before its time, or its pot taken; each fact with its stream version.
+    """The start of a game, one hand as it was dealt, an end before its time, or its pot taken; each
+    fact with its stream version.
 
-    `surplus` when it comes after the end of the game: it doesn't count. `corrected` when a correction was about it.
-    `attested` is what was said about it: what a correction is about loses that, what follows from one keeps it.
-    `begun` is the start it was recorded after, where that was stated anew since, with other options perhaps; else nothing.
+    `surplus` when it comes after the end of the game: it doesn't count. `corrected` when a
+    correction was about it. `attested` is what was said about it: what a correction is about loses
+    that, what follows from one keeps it. `begun` is the start it was recorded after, where that was
+    stated anew since, with other options perhaps; else nothing.
     """
 
     facts: tuple[Placed, ...]
@@ -50,7 +53,7 @@ class Part(NamedTuple):
         return self.facts[0][0]
 
     @property
-    def first(self) -> Any:
+    def first(self) -> object:
         """Its first fact."""
         return self.facts[0][1]
 
@@ -65,10 +68,12 @@ class Part(NamedTuple):
         return isinstance(self.first, PotTaken)
 
 
-type Course = tuple[Part, ...]  # the start first, hands as they were played, the end, and the pot taken last
+type Course = tuple[
+    Part, ...
+]  # the start first, hands as they were played, the end, and the pot taken last
 
 
-def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course:
+def course_of(game: AnyGame, facts: Iterable[Placed], begun: Course = ()) -> Course:
     """The course after these facts, from the start or from an earlier course."""
     parts, opening = list(begun), opening_shapes(game)
     coming = iter(facts)
@@ -77,8 +82,14 @@ def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course
         if edit is not None:
             edit(parts, fact, coming)
         elif isinstance(fact, ChipsMoved) and fact.reverses is not None:
-            continue  # Chips that go back are no part of the course: what brought them isn't either.
-        elif not parts or type(fact) in opening or isinstance(fact, PotTaken) or (isinstance(fact, GameClosed) and fact.kind != "played"):
+            # Chips that go back are no part of the course: what brought them isn't either.
+            continue
+        elif (
+            not parts
+            or type(fact) in opening
+            or isinstance(fact, PotTaken)
+            or (isinstance(fact, GameClosed) and fact.kind != "played")
+        ):
             parts.append(Part(((version, fact),)))
         else:
             parts[-1] = parts[-1]._replace(facts=(*parts[-1].facts, (version, fact)))
@@ -87,16 +98,16 @@ def course_of(game: Game, facts: Iterable[Placed], begun: Course = ()) -> Course
     return tuple(parts)
 
 
-def fold_course(game: Game, course: Course, version: int) -> Any:
+def fold_course(game: AnyGame, course: Course, version: int) -> GameState:
     """The state of a game with this course, whose stream is at `version`.
 
-    An act can be taken back as ever, except that what ended a game with surplus hands is corrected instead.
+    An act can be taken back as ever, except that what ended a game with surplus hands is corrected
+    instead.
     """
     facts = [placed for part in course if not part.surplus for placed in part.facts]
-    state: Any = None
-    for _, fact in facts:
-        state = game.evolve(state, fact)
-    state = relabelled(state, [at for at, _ in facts], version)
+    state: GameState = relabelled(
+        game.folded(fact for _, fact in facts), [at for at, _ in facts], version
+    )
     return state._replace(trail=()) if any(part.surplus for part in course) else state
 
 
@@ -108,7 +119,9 @@ def hands_of(course: Course) -> list[Part]:
 def marks_of(course: Course) -> tuple[int, ...]:
     """The numbers of the closed hands that were corrected themselves, inserted ones too."""
     counted = [part for part in hands_of(course) if part.corrected and not part.surplus]
-    return tuple(fact.number for part in counted for _, fact in part.facts if isinstance(fact, HandClosed))
+    return tuple(
+        fact.number for part in counted for _, fact in part.facts if isinstance(fact, HandClosed)
+    )
 
 
 def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
@@ -126,12 +139,18 @@ def confirmation_of(course: Course, *, closed: bool) -> Confirmation:
 def closed_places(parts: Sequence[Part]) -> list[int]:
     """Where the closed hands that count stand, in the order of their numbers."""
     counted = (place for place, part in enumerate(parts) if not part.surplus)
-    return [place for place in counted if any(isinstance(fact, HandClosed) for _, fact in parts[place].facts)]
+    return [
+        place
+        for place in counted
+        if any(isinstance(fact, HandClosed) for _, fact in parts[place].facts)
+    ]
 
 
-def opening_shapes(game: Game) -> frozenset[type]:
+def opening_shapes(game: AnyGame) -> frozenset[type]:
     """The shapes of the fact with which a hand of this game begins."""
-    return frozenset(shape for (name, _), shape in game.shapes.items() if name == f"{game.name}.hand_opened")
+    return frozenset(
+        shape for (name, _), shape in game.shapes.items() if name == f"{game.name}.hand_opened"
+    )
 
 
 def _corrected(parts: list[Part], fact: GameCorrected, coming: Iterator[Placed]) -> None:
@@ -152,18 +171,32 @@ def _restated(parts: list[Part], fact: PartRestated, coming: Iterator[Placed]) -
     before = parts[place]
     attested = () if fact.corrected and place else before.attested
     if place == 0:
-        parts[1:] = [part if part.begun else part._replace(begun=before.facts) for part in parts[1:]]
-    parts[place] = Part(_stated(before, islice(coming, fact.facts)), corrected=before.corrected or fact.corrected, attested=attested)
+        parts[1:] = [
+            part if part.begun else part._replace(begun=before.facts) for part in parts[1:]
+        ]
+    parts[place] = Part(
+        _stated(before, islice(coming, fact.facts)),
+        corrected=before.corrected or fact.corrected,
+        attested=attested,
+    )
 
 
 def _inserted(parts: list[Part], fact: PartInserted, coming: Iterator[Placed]) -> None:
-    parts.insert(_place(parts, fact.after) + 1, Part(_stated(None, islice(coming, fact.facts)), corrected=True))
+    parts.insert(
+        _place(parts, fact.after) + 1,
+        Part(_stated(None, islice(coming, fact.facts)), corrected=True),
+    )
 
 
 def _stated(before: Part | None, facts: Iterable[Placed]) -> tuple[Placed, ...]:
-    """The facts of a part stated anew; chips that stayed are the move that brought them, with its version."""
+    """The facts of a part stated anew; chips that stayed are the move that brought them, with its
+    version.
+    """
     moves = dict(before.facts) if before else {}
-    return tuple((fact.version, moves[fact.version]) if isinstance(fact, ChipsStayed) else (at, fact) for at, fact in facts)
+    return tuple(
+        (fact.version, moves[fact.version]) if isinstance(fact, ChipsStayed) else (at, fact)
+        for at, fact in facts
+    )
 
 
 def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]) -> None:
@@ -171,7 +204,11 @@ def _retracted(parts: list[Part], fact: EntryRetracted, coming: Iterator[Placed]
     for number in range(len(parts) - 1, -1, -1):
         for place, (at, _) in enumerate(parts[number].facts):
             if at == fact.version:
-                parts[number:] = [parts[number]._replace(facts=parts[number].facts[:place], attested=())] if place else []
+                parts[number:] = (
+                    [parts[number]._replace(facts=parts[number].facts[:place], attested=())]
+                    if place
+                    else []
+                )
                 return
 
 

@@ -1,49 +1,67 @@
-"""How a game ends before its rules end it: called, abandoned, or not played at all (Called games)."""
-
-from collections.abc import Iterable
-from typing import Any
+"""How a game ends before its rules end it: called, abandoned, or not played at all (Called
+games).
+"""
 
 from scoring.chips import BANK
 from scoring.commands import EndGame
 from scoring.errors import RuleViolation, sentence
 from scoring.events import NOT_PLAYED, ChipsMoved, EntryRetracted, GameClosed
-from scoring.game import Game
-from scoring.spine import moves_since, reversal, since_opening
+from scoring.game import AnyGame
+from scoring.spine import GameState, moves_since, reversal, since_opening
 
 RULE = "Called games"
 KINDS = ("called", "abandoned", NOT_PLAYED)
 
 
-def decide_end(game: Game, command: EndGame, state: Any) -> list[Any]:
-    """The facts of a game that ends before its time: an open hand is taken back first, and what it paid with it.
+def decide_end(game: AnyGame, command: EndGame, state: GameState) -> list[object]:
+    """The facts of a game that ends before its time: an open hand is taken back first, and what it
+    paid with it.
 
-    A game that was not played has no result, and every chip goes back to where it came from. Raises RuleViolation
-    `game_over`, or `out_of_turn`: what is called or abandoned has a closed hand, what was not played has none.
+    A game that was not played has no result, and every chip goes back to where it came from. Raises
+    RuleViolation `game_over`, or `out_of_turn`: what is called or abandoned has a closed hand, what
+    was not played has none.
     """
     if state.closed is not None:
-        raise RuleViolation("game_over", rule=RULE, message=sentence("the game is over already"), path="ended")
+        raise RuleViolation(
+            "game_over", rule=RULE, message=sentence("the game is over already"), path="ended"
+        )
     voided = _open_hand_taken_back(state)
-    before = _folded(game, voided, state)
+    before = game.folded(voided, state)
     if command.kind != NOT_PLAYED:
         return [*voided, *game.decide(command, before)]
     if state.results:
         message = sentence("a hand of this game was played; call it or abandon it")
         raise RuleViolation("out_of_turn", rule=RULE, message=message, path="ended")
-    return [*voided, GameClosed(kind=NOT_PLAYED, by=command.by, reason=command.reason), *_returned(before)]
+    return [
+        *voided,
+        GameClosed(kind=NOT_PLAYED, by=command.by, reason=command.reason),
+        *_returned(before),
+    ]
 
 
-def _open_hand_taken_back(state: Any) -> list[EntryRetracted | ChipsMoved]:
-    """The facts that take back all of the open hand, the last chips first; none where no hand is open."""
+def _open_hand_taken_back(state: GameState) -> list[EntryRetracted | ChipsMoved]:
+    """The facts that take back all of the open hand, the last chips first; none where no hand is
+    open.
+    """
     if state.hand is None:
         return []
     before = since_opening(state)[0]
     paid = reversed(moves_since(before, state))
-    return [EntryRetracted(version=before.version + 1), *(reversal(move, at, why="undo") for at, move in paid)]
+    return [
+        EntryRetracted(version=before.version + 1),
+        *(reversal(move, at, why="undo") for at, move in paid),
+    ]
 
 
-def _returned(state: Any) -> list[ChipsMoved]:
-    """The moves after which every account holds nothing: pots go back to who paid, what was bought to the bank."""
-    net = {account: chips - state.bought.get(account, 0) for account, chips in sorted(state.balances.items()) if account != BANK}
+def _returned(state: GameState) -> list[ChipsMoved]:
+    """The moves after which every account holds nothing: pots go back to who paid, what was bought
+    to the bank.
+    """
+    net = {
+        account: chips - state.bought.get(account, 0)
+        for account, chips in sorted(state.balances.items())
+        if account != BANK
+    }
     owed = {account: -chips for account, chips in net.items() if chips < 0}
     moves = []
     for source, left in ((account, chips) for account, chips in net.items() if chips > 0):
@@ -51,14 +69,11 @@ def _returned(state: Any) -> list[ChipsMoved]:
             chips = min(left, owed[target])
             left, owed[target] = left - chips, owed[target] - chips
             moves += [_back(source, target, chips)] if chips else []
-    return [*moves, *(_back(account, BANK, chips) for account, chips in sorted(state.bought.items()) if chips)]
+    return [
+        *moves,
+        *(_back(account, BANK, chips) for account, chips in sorted(state.bought.items()) if chips),
+    ]
 
 
 def _back(source: str, target: str, chips: int) -> ChipsMoved:
     return ChipsMoved(source=source, target=target, chips=chips, why=NOT_PLAYED, rule=RULE)
-
-
-def _folded(game: Game, facts: Iterable[Any], state: Any) -> Any:
-    for fact in facts:
-        state = game.evolve(state, fact)
-    return state

@@ -1,4 +1,6 @@
-"""The two ways a record or an act is turned away, each saying where, why and what would be right."""
+"""The two ways a record or an act is turned away, each saying where, why and what would be
+right.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +12,8 @@ SEATS = frozenset({"seat", "other_seat", "due", "declarer", "dealer", "expected"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence in English with places for values, as `round %(round)s is not drawn`. Whoever shows it may say it in another language.
+    """A sentence in English with places for values, as `round %(round)s is not drawn`. Whoever
+    shows it may say it in another language.
 
     A value is text, a number, a sentence again, or a tuple of words.
     """
@@ -20,10 +23,16 @@ class Sentence:
 
     def naming(self, players: Mapping[str, str]) -> Self:
         """The same sentence with players in the place of their seats."""
-        return replace(self, values={name: _named(name, value, players) for name, value in self.values.items()})
+        return replace(
+            self, values={name: _named(name, value, players) for name, value in self.values.items()}
+        )
 
     def __str__(self) -> str:
-        return self.template % {name: _plain(value) for name, value in self.values.items()} if self.values else self.template
+        return (
+            self.template % {name: _plain(value) for name, value in self.values.items()}
+            if self.values
+            else self.template
+        )
 
 
 def sentence(template: str, **values: object) -> Sentence:
@@ -44,12 +53,14 @@ def _plain(value: object) -> object:
 class Refusal(Exception):
     """Something that cannot be taken, with the place it was found.
 
-    `code` is one of the codes of salon-record/1, `rule` a number of rules.md or "", `path` the place inside the
-    hand, game or file (`hands[2].bids.E`), `message` a sentence that says what is wrong and what would be right, in English
-    as `sentence` says it with its values.
+    `code` is one of the codes of salon-record/1, `rule` a number of rules.md or "", `path` the
+    place inside the hand, game or file (`hands[2].bids.E`), `message` a sentence that says what is
+    wrong and what would be right, in English as `sentence` says it with its values.
     """
 
-    def __init__(self, code: str, *, message: str | Sentence, rule: str = "", path: str = "") -> None:
+    def __init__(
+        self, code: str, *, message: str | Sentence, rule: str = "", path: str = ""
+    ) -> None:
         self.sentence = message if isinstance(message, Sentence) else Sentence(message)
         super().__init__(self.message)
         self.code = code

@@ -1,4 +1,6 @@
-"""Facts that every game shares: chips that moved, rulings, what closed, what was taken back and what was corrected."""
+"""Facts that every game shares: chips that moved, rulings, what closed, what was taken back and
+what was corrected.
+"""
 
 from dataclasses import dataclass
 
@@ -9,7 +11,9 @@ NOT_PLAYED = "not_played"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningPot:
-    """What a game begins with in its pot: the `chips` that an earlier game, whose record is `game`, left in its own."""
+    """What a game begins with in its pot: the `chips` that an earlier game, whose record is `game`,
+    left in its own.
+    """
 
     game: str
     chips: int
@@ -19,9 +23,9 @@ class OpeningPot:
 class ChipsMoved:
     """Chips went from one account of the game to another.
 
-    Accounts: a seat (`N`), a substitute who played for that seat (`N:player`), a pot (`hand`), the `bank`, or the
-    `earlier` or `later` game that a pot came from or went to.
-    `reverses` is the stream version of the earlier move that this one takes back.
+    Accounts: a seat (`N`), a substitute who played for that seat (`N:player`), a pot (`hand`), the
+    `bank`, or the `earlier` or `later` game that a pot came from or went to. `reverses` is the
+    stream version of the earlier move that this one takes back.
     """
 
     source: str
@@ -53,7 +57,9 @@ class HandMisdealt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameClosed:
-    """The game ended: `played` to its end, `called` when time was up, `abandoned`, or `not_played` at all."""
+    """The game ended: `played` to its end, `called` when time was up, `abandoned`, or `not_played`
+    at all.
+    """
 
     kind: str
     by: str | None = None
@@ -67,7 +73,9 @@ class GameClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotTaken:
-    """The `chips` that this game left in its pot are now in that of another game, whose record is `game`."""
+    """The `chips` that this game left in its pot are now in that of another game, whose record is
+    `game`.
+    """
 
     game: str
     chips: int
@@ -80,7 +88,9 @@ class PotReturned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandExcused:
-    """A director excused the dealer, trump, calling order or missing chips of one hand: `excuses` are error codes."""
+    """A director excused the dealer, trump, calling order or missing chips of one hand: `excuses`
+    are error codes.
+    """
 
     excuses: tuple[str, ...]
     by: str
@@ -130,9 +140,9 @@ class ChipsRuled:
 class GameCorrected:
     """What was recorded was wrong: the next `facts` facts put it right.
 
-    `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the `options`, the `pot` that the
-    game began with, or the game was `reopened`. `first` and `last` are the hands it is about, counted from 1 with the
-    misdealt ones; 0 where there are none.
+    `what` was corrected: a `hand`, one `inserted` or `removed`, the `seats` of hands, the
+    `options`, the `pot` that the game began with, or the game was `reopened`. `first` and `last`
+    are the hands it is about, counted from 1 with the misdealt ones; 0 where there are none.
     """
 
     what: str
@@ -152,14 +162,17 @@ class PartVoided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartSetAside:
-    """The hand (or end) that begins at stream version `opened` comes after the game's new end: it is kept as surplus."""
+    """The hand (or end) that begins at stream version `opened` comes after the game's new end: it
+    is kept as surplus.
+    """
 
     opened: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartRestated:
-    """The next `facts` facts stand in the place of the start, hand or end that begins at stream version `opened`.
+    """The next `facts` facts stand in the place of the start, hand or end that begins at stream
+    version `opened`.
 
     `corrected` when that was what the correction is about, not what follows from it.
     """
@@ -171,7 +184,9 @@ class PartRestated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartInserted:
-    """The next `facts` facts are a hand that was played after the hand (or start) beginning at stream version `after`."""
+    """The next `facts` facts are a hand that was played after the hand (or start) beginning at
+    stream version `after`.
+    """
 
     after: int
     facts: int
@@ -179,12 +194,16 @@ class PartInserted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsStayed:
-    """The chips that moved at stream version `version` stay where they are: here they would move again just so."""
+    """The chips that moved at stream version `version` stay where they are: here they would move
+    again just so.
+    """
 
     version: int
 
 
-type CourseEvent = GameCorrected | PartVoided | PartSetAside | PartRestated | PartInserted | ChipsStayed
+type CourseEvent = (
+    GameCorrected | PartVoided | PartSetAside | PartRestated | PartInserted | ChipsStayed
+)
 
 type SharedEvent = (
     ChipsMoved

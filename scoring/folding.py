@@ -1,8 +1,9 @@
-"""The frame of a game's fold: what every fact does to a state before its game says what else changes.
+"""The frame of a game's fold: what every fact does to a state before its game says what else
+changes.
 
-The states of a game are NamedTuples that begin with the fields `HEAD`; where hands move chips, theirs begin with `play` and
-`moves`. What follows is copied as one slice: a tuple of all its values at once takes a third of the time of its own
-constructor, and every fact makes some.
+The states of a game are NamedTuples that begin with the fields `HEAD`; where hands move chips,
+theirs begin with `play` and `moves`. What follows is copied as one slice: a tuple of all its values
+at once takes a third of the time of its own constructor, and every fact makes some.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,12 +22,38 @@ from scoring.events import (
     PotTaken,
     TricksAdjusted,
 )
-from scoring.spine import moved, plus, retracted
+from scoring.spine import GameState, moved, plus, retracted
 
 HEAD = ("version", "hand", "act", "trail", "balances", "moves")
 # These follow from an act, of this game or of another, so that none begins with them.
 FOLLOWING = frozenset({HandExcused, HandClosed, PotTaken, PotReturned})
-_made = tuple.__new__
+_made: Callable[..., Any] = tuple.__new__
+
+# How a fact of each kind changes something: each function takes the kind it stands under.
+type Changes[Changed] = Mapping[type, Callable[[Changed, Any], Changed]]
+
+
+class Sliced(GameState, Protocol):
+    """The state of a game as the tuple it is."""
+
+    def __getitem__(self, fields: slice, /) -> tuple[Any, ...]: ...
+
+
+class Beginning(Protocol):
+    """The fact with which a game begins: who sits where under which rules."""
+
+    @property
+    def record(self) -> str: ...
+    @property
+    def rules(self) -> object: ...
+    @property
+    def players(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def table(self) -> str | None: ...
+    @property
+    def played_on(self) -> str | None: ...
+    @property
+    def note(self) -> str | None: ...
 
 
 class Dealing(Protocol):
@@ -37,27 +64,28 @@ class Dealing(Protocol):
     @property
     def adjusted(self) -> tuple[TricksAdjusted | PointsAdjusted, ...]: ...
     @property
-    def rulings(self) -> tuple[Any, ...]: ...
+    def rulings(self) -> tuple[object, ...]: ...
     @property
     def _replace(self) -> Callable[..., Self]: ...
 
 
-def folding(
-    shape: type[tuple[Any, ...]],
-    start: Callable[[Any], Any],
+def folding[State: Sliced, Hand](
+    shape: type[State],
+    start: Callable[[Any], State],
     *,
-    in_hand: Mapping[type, Callable[[Any, Any], Any]],
-    changes: Mapping[type, Callable[[Any, Any], Any]],
-) -> Callable[[Any, Any], Any]:
+    in_hand: Changes[Hand],
+    changes: Changes[State],
+) -> Callable[[State | None, Any], State]:
     """The `evolve` of a game whose states have this `shape`.
 
-    `start` makes the first state of the first fact. `in_hand` says for a kind of fact how it changes the open hand,
-    `changes` how it changes the state, whose version, act and trail are the new ones already.
+    `start` makes the first state of the first fact. `in_hand` says for a kind of fact how it
+    changes the open hand, `changes` how it changes the state, whose version, act and trail are the
+    new ones already.
     """
     assert getattr(shape, "_fields")[: len(HEAD)] == HEAD  # noqa: B009 - a NamedTuple is no type that can be named
     begins_act = frozenset((*in_hand, *changes)) - FOLLOWING
 
-    def evolve(state: Any, event: Any) -> Any:
+    def evolve(state: State | None, event: Any) -> State:  # noqa: ANN401 - of the kinds in the tables
         if state is None:
             return start(event)
         kind = type(event)
@@ -70,25 +98,31 @@ def folding(
         if kind in begins_act and not (kind is GameClosed and event.kind == "played"):
             act, trail = event, trail + (_made(shape, (version, hand, act, (), *rest)),)  # noqa: RUF005 - one copy, not two
         if kind in in_hand:
-            return _made(shape, (version + 1, in_hand[kind](hand, event), act, trail, *rest))
+            hand = in_hand[kind](hand, event)
+            after: State = _made(shape, (version + 1, hand, act, trail, *rest))
+            return after
         return changes[kind](_made(shape, (version + 1, hand, act, trail, *rest)), event)
 
     return evolve
 
 
-def _with_chips(shape: type[tuple[Any, ...]], state: Any, event: ChipsMoved) -> Any:
-    """The state after chips moved; those that go back to where they came from are no moves of a hand."""
+def _with_chips[State: Sliced](shape: type[State], state: State, event: ChipsMoved) -> State:
+    """The state after chips moved; those that go back to where they came from are no moves of a
+    hand.
+    """
     version, hand, act, trail, balances, moves = state[:6]
     if event.reverses is None:
         moves = (*moves, (version + 1, event))
         hand = hand and _made(type(hand), (hand[0], (*hand[1], event), *hand[2:]))
-    after: Any = _made(shape, (version + 1, hand, act, trail, moved(balances, event), moves, *state[6:]))
+    after: State = _made(
+        shape, (version + 1, hand, act, trail, moved(balances, event), moves, *state[6:])
+    )
     if event.source != BANK or event.reverses is not None:
         return after
     return after._replace(bought=plus(state.bought, event.target, event.chips))
 
 
-def begun(shape: Callable[..., Any], event: Any) -> Any:
+def begun[State](shape: Callable[..., State], event: Beginning) -> State:
     """The first state of a game, of the fact that says who sits where under which rules."""
     return shape(
         version=1,
@@ -123,20 +157,28 @@ def ruled[Hand: Dealing](hand: Hand, event: ChipsRuled) -> Hand:
 
 
 def of_nothing[Hand: Dealing](hand: Hand) -> Hand:
-    """A hand that counts for nothing: rulings on its tricks and points have lapsed, excuses and chips moved stand."""
+    """A hand that counts for nothing: rulings on its tricks and points have lapsed, excuses and
+    chips moved stand.
+    """
     if not hand.rulings:
         return hand
-    standing = tuple(ruling for ruling in hand.rulings if isinstance(ruling, HandExcused | ChipsRuled))
+    standing = tuple(
+        ruling for ruling in hand.rulings if isinstance(ruling, HandExcused | ChipsRuled)
+    )
     return hand._replace(rulings=standing, adjusted=(), accepted=frozenset())
 
 
-def ended(state: Any, event: GameClosed) -> Any:
+def ended[State: GameState](state: State, event: GameClosed) -> State:
     """The state of a game that is over; in one that was not played nothing was bought."""
-    return state._replace(closed=event) if event.has_result else state._replace(closed=event, bought={})
+    return (
+        state._replace(closed=event)
+        if event.has_result
+        else state._replace(closed=event, bought={})
+    )
 
 
 # How a director's rulings change the open hand, where a game has nothing to say about it.
-RULED: dict[type, Callable[[Any, Any], Any]] = {
+RULED: Changes[Any] = {
     HandExcused: excused,
     TricksAdjusted: adjusted,
     PointsAdjusted: adjusted,

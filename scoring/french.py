@@ -17,8 +17,12 @@ def card_name(card: str) -> str:
 
 
 def spellings(cards: Sequence[str]) -> dict[str, str]:
-    """Every way to write these cards, to their codes: `TH`, `10H`, `10 of Hearts`, `10 of hearts`."""
+    """Every way to write these cards, to their codes: `TH`, `10H`, `10 of Hearts`, `10 of
+    hearts`.
+    """
     written = {card: card for card in cards}
     written |= {"10" + card[1]: card for card in cards if card[0] == "T"}
     written |= {card_name(card): card for card in cards}
-    return written | {f"{rank_name(card[0])} of {SUIT_NAMES[card[1]].lower()}": card for card in cards}
+    return written | {
+        f"{rank_name(card[0])} of {SUIT_NAMES[card[1]].lower()}": card for card in cards
+    }

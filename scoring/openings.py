@@ -1,27 +1,31 @@
 """How a hand is opened, in the words of a record: who sits, buy-ins, excuses, time and note."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from scoring.commands import AcceptHand, MoveChips
 from scoring.errors import NotationError, sentence
 from scoring.purses import buy_ins_of
 from scoring.rulings import rulings_of
-from scoring.shape import a_number, a_text, a_time, by_seat
+from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat
+from scoring.trick_states import WrittenHand
 
 
-def read_sitting(given: Mapping[str, Any], seats: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """The (seat, player) pairs of those who sit otherwise than in the game. Raises NotationError."""
+def read_sitting(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The (seat, player) pairs of those who sit otherwise than in the game. Raises
+    NotationError.
+    """
     return tuple(by_seat(given.get("players", {}), "players", seats, _read_name).items())
 
 
-def read_buy_ins(given: Mapping[str, Any], seats: Iterable[str]) -> tuple[tuple[str, int], ...]:
+def read_buy_ins(given: Mapping[str, object], seats: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """The (seat, chips) pairs of those who buy chips. Raises NotationError."""
     return tuple(by_seat(given.get("buy_ins", {}), "buy_ins", seats, _read_chips).items())
 
 
-def read_margin(given: Mapping[str, Any], rulings: Iterable[object]) -> dict[str, Any]:
-    """What stands beside every opening: the excuses among its `rulings`, its time and note. Raises NotationError."""
+def read_margin(given: Mapping[str, object], rulings: Iterable[object]) -> JsonObject:
+    """What stands beside every opening: the excuses among its `rulings`, its time and note. Raises
+    NotationError.
+    """
     return {
         "accepted": tuple(ruling for ruling in rulings if isinstance(ruling, AcceptHand)),
         "at": a_time(given["at"], "at") if "at" in given else None,
@@ -34,23 +38,37 @@ def check_only_excuses(rulings: Iterable[object], what: str) -> None:
     for place, ruling in enumerate(rulings):
         if not isinstance(ruling, AcceptHand):
             raise NotationError(
-                sentence("%(what)s has no ruling but accept_hand; give it to the play it is about", what=what),
+                sentence(
+                    "%(what)s has no ruling but accept_hand; give it to the play it is about",
+                    what=what,
+                ),
                 path=f"rulings[{place}].kind",
             )
 
 
 def check_counts_for_nothing(rulings: Iterable[object], what: str) -> None:
-    """Raise NotationError where a ruling on tricks or points stands in a hand that counts for nothing; chips can be moved in any."""
+    """Raise NotationError where a ruling on tricks or points stands in a hand that counts for
+    nothing; chips can be moved in any.
+    """
     for place, ruling in enumerate(rulings):
         if not isinstance(ruling, AcceptHand | MoveChips):
             raise NotationError(
-                sentence("%(what)s has no tricks and no points to rule on; accept_hand and move_chips can stand there", what=what),
+                sentence(
+                    (
+                        "%(what)s has no tricks and no points to rule on; accept_hand and "
+                        "move_chips "
+                        "can stand there"
+                    ),
+                    what=what,
+                ),
                 path=f"rulings[{place}].kind",
             )
 
 
-def write_opening(hand: Any, rulings: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """What a record holds of how a hand was opened, its dealer apart, with the hand's rulings; nothing that was left out."""
+def write_opening(hand: WrittenHand, rulings: list[JsonObject] | None = None) -> JsonObject:
+    """What a record holds of how a hand was opened, its dealer apart, with the hand's rulings;
+    nothing that was left out.
+    """
     written = {
         "players": dict(hand.players),
         "buy_ins": buy_ins_of(hand),

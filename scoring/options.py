@@ -1,11 +1,10 @@
 """House rules as values: what a game lets a salon choose, and how a choice is read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
 
 from scoring.errors import NotationError, sentence
-from scoring.shape import kind_of, shown_number
+from scoring.shape import Fields, kind_of, shown_number
 
 MOST = 1_000_000
 
@@ -14,10 +13,11 @@ type Choice = str | int | bool | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One house rule: its name and rule number, its default, what may be chosen, and its sense in plain words.
+    """One house rule: its name and rule number, its default, what may be chosen, and its sense in
+    plain words.
 
-    `choices` are (value, label) pairs; an option without them is a whole number from `least` to `most`,
-    or None where `optional`.
+    `choices` are (value, label) pairs; an option without them is a whole number from `least` to
+    `most`, or None where `optional`.
     """
 
     name: str
@@ -37,15 +37,21 @@ OPENING_CHIPS = Option(
     rule="Chips",
     default=None,
     title="Chips at the start",
-    sense="Every player is given this many and nobody can pay what they don't have. Empty: chips are counted from 0 and may go below.",
+    sense=(
+        "Every player is given this many and nobody can pay what they don't have. "
+        "Empty: chips are counted from 0 and may go below."
+    ),
     optional=True,
 )
 
 
-def read_options(given: object, offered: tuple[Option, ...], *, path: str = "options") -> dict[str, Choice]:
+def read_options(
+    given: object, offered: tuple[Option, ...], *, path: str = "options"
+) -> dict[str, Choice]:
     """Every option with its value, the default where nothing is given.
 
-    Raises NotationError for what is no object, an unknown name, or a value that the option doesn't offer.
+    Raises NotationError for what is no object, an unknown name, or a value that the option doesn't
+    offer.
     """
     if not isinstance(given, Mapping):
         raise NotationError(sentence("options are an object of house rules by name"), path=path)
@@ -53,10 +59,30 @@ def read_options(given: object, offered: tuple[Option, ...], *, path: str = "opt
     for name in given:
         if name not in known:
             raise NotationError(
-                sentence("there is no option %(name)s; the options are %(known)s", name=repr(name), known=", ".join(known)),
+                sentence(
+                    "there is no option %(name)s; the options are %(known)s",
+                    name=repr(name),
+                    known=", ".join(known),
+                ),
                 path=f"{path}.{name}",
             )
-    return {name: read_choice(given[name], option, path=path) if name in given else option.default for name, option in known.items()}
+    return {
+        name: read_choice(given[name], option, path=path) if name in given else option.default
+        for name, option in known.items()
+    }
+
+
+def rules_reader[Rules](
+    shape: Callable[..., Rules], offered: tuple[Option, ...]
+) -> Callable[[object], Rules]:
+    """The `read_rules` of a game: its rules from options, defaults where nothing is given. Raises
+    NotationError.
+    """
+
+    def read(given: object) -> Rules:
+        return shape(**read_options(given, offered))
+
+    return read
 
 
 def read_choice(value: object, option: Option, *, path: str = "options") -> Choice:
@@ -68,7 +94,12 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
                 return choice
         allowed = ", ".join(_shown(choice) for choice, _ in option.choices)
         raise NotationError(
-            sentence("%(name)s is one of %(allowed)s, not %(shown)s", name=option.name, allowed=allowed, shown=_shown(value)),
+            sentence(
+                "%(name)s is one of %(allowed)s, not %(shown)s",
+                name=option.name,
+                allowed=allowed,
+                shown=_shown(value),
+            ),
             path=place,
             rule=option.rule,
         )
@@ -88,15 +119,21 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
     return value
 
 
-def rules_as_options(rules: Any) -> dict[str, Choice]:
-    """Every option of a game's rules by name; what has no value is left out, as in a canonical record."""
+def rules_as_options(rules: Fields) -> dict[str, Choice]:
+    """Every option of a game's rules by name; what has no value is left out, as in a canonical
+    record.
+    """
     named = ((field.name, getattr(rules, field.name)) for field in fields(rules))
     return {name: value for name, value in named if value is not None}
 
 
 def changed(rules: Mapping[str, Choice], offered: tuple[Option, ...]) -> dict[str, Choice]:
     """The options that differ from their defaults, in the order offered."""
-    return {option.name: rules[option.name] for option in offered if rules[option.name] != option.default}
+    return {
+        option.name: rules[option.name]
+        for option in offered
+        if rules[option.name] != option.default
+    }
 
 
 def _shown(value: object) -> str:
@@ -104,4 +141,10 @@ def _shown(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    return f'"{value[:40]}"' if isinstance(value, str) else shown_number(value) if isinstance(value, int) else kind_of(value)
+    return (
+        f'"{value[:40]}"'
+        if isinstance(value, str)
+        else shown_number(value)
+        if isinstance(value, int)
+        else kind_of(value)
+    )

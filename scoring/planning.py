@@ -1,8 +1,10 @@
-"""What a correction makes of the hands of a game, before anything is decided: which sheets there are, and in which order."""
+"""What a correction makes of the hands of a game, before anything is decided: which sheets there
+are, and in which order.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.corrections import (
     Change,
@@ -17,14 +19,19 @@ from scoring.corrections import (
 from scoring.course import Course, Part, Placed, hands_of
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.events import GameClosed
-from scoring.game import Game
+from scoring.game import AnyGame
+from scoring.shape import JsonObject
+from scoring.sheets import HandSheet
+from scoring.spine import GameState
 
 
 class Slot(NamedTuple):
-    """A hand of the corrected course: the part it was (None: it was forgotten) and its sheet (None: it is taken out)."""
+    """A hand of the corrected course: the part it was (None: it was forgotten) and its sheet (None:
+    it is taken out).
+    """
 
     part: Part | None
-    sheet: Any
+    sheet: HandSheet | None
     corrected: bool = False
 
 
@@ -47,7 +54,7 @@ def named(change: Change) -> tuple[str, int, int]:
             return "reopened", 0, 0
 
 
-def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot]:
+def planned(game: AnyGame, course: Course, state: GameState, change: Change) -> list[Slot]:
     """The closed hands of the corrected course in order. Raises Refusal."""
     rules = change.rules if isinstance(change, CorrectOptions) else state.rules
     sheets = _sheets(game, course, rules)
@@ -56,7 +63,9 @@ def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot
     match change:
         case CorrectHand():
             slot = slots[_place(slots, change.hand)]
-            slots[change.hand - 1] = Slot(slot.part, _checked(game, change.sheet, seats), corrected=True)
+            slots[change.hand - 1] = Slot(
+                slot.part, _checked(game, change.sheet, seats), corrected=True
+            )
         case InsertHand():
             place = _place([*slots, None], change.hand)
             slots.insert(place, Slot(None, _checked(game, change.sheet, seats), corrected=True))
@@ -74,10 +83,10 @@ def planned(game: Game, course: Course, state: Any, change: Change) -> list[Slot
     return slots
 
 
-def written_hands(game: Game, course: Course) -> list[dict[str, Any]]:
+def written_hands(game: AnyGame, course: Course) -> list[JsonObject]:
     """Each closed hand of a course, surplus ones too, as a canonical record holds it."""
-    state: Any = None
-    apart: dict[int, dict[str, Any]] = {}
+    state: GameState | None = None
+    apart: dict[int, JsonObject] = {}
     for part in course:
         if _is_apart(part):
             apart[part.opened] = game.write_hands(_folded(game, (*part.begun, *part.facts)))[-1]
@@ -89,20 +98,24 @@ def written_hands(game: Game, course: Course) -> list[dict[str, Any]]:
 
 
 def _is_apart(part: Part) -> bool:
-    """Whether a hand is surplus and was played under options that are corrected since: it is read by those it was played under."""
+    """Whether a hand is surplus and was played under options that are corrected since: it is read
+    by those it was played under.
+    """
     return part.surplus and bool(part.begun) and not part.is_end
 
 
-def _folded(game: Game, facts: Iterable[Placed], state: Any = None) -> Any:
-    for _, fact in facts:
-        if not isinstance(fact, GameClosed):
-            state = game.evolve(state, fact)
-    return state
+def _folded(game: AnyGame, facts: Iterable[Placed], state: GameState | None = None) -> GameState:
+    folded: GameState = game.folded(
+        (fact for _, fact in facts if not isinstance(fact, GameClosed)), state
+    )
+    return folded
 
 
-def _sheets(game: Game, course: Course, rules: Any) -> list[Any]:
+def _sheets(game: AnyGame, course: Course, rules: object) -> list[HandSheet]:
     sheets = []
-    for place, (part, hand) in enumerate(zip(hands_of(course), written_hands(game, course), strict=False)):
+    for place, (part, hand) in enumerate(
+        zip(hands_of(course), written_hands(game, course), strict=False)
+    ):
         own = _folded(game, part.begun).rules if _is_apart(part) else rules
         try:
             sheets.append(game.read_sheet(hand, own))
@@ -111,12 +124,13 @@ def _sheets(game: Game, course: Course, rules: Any) -> list[Any]:
     return sheets
 
 
-def _seat(game: Game, slots: list[Slot], change: CorrectSeats, seats: Sequence[str]) -> None:
+def _seat(game: AnyGame, slots: list[Slot], change: CorrectSeats, seats: Sequence[str]) -> None:
     first, last = _place(slots, change.first, "first"), _place(slots, change.last, "last")
     if first > last:
         raise NotationError(sentence("the last of these hands comes before the first"), path="last")
     for place in range(first, last + 1):
         sheet = slots[place].sheet
+        assert sheet is not None
         seated = replace(sheet, opening=replace(sheet.opening, players=change.players))
         slots[place] = Slot(slots[place].part, _checked(game, seated, seats), corrected=True)
 
@@ -124,23 +138,36 @@ def _seat(game: Game, slots: list[Slot], change: CorrectSeats, seats: Sequence[s
 def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
     if not 1 <= hand <= len(slots):
         closed = f"hands 1 to {len(slots)} can be meant" if slots else "no hand is closed"
-        raise NotationError(sentence("there is no closed hand %(hand)s here; %(closed)s", hand=hand, closed=closed), path=path)
+        raise NotationError(
+            sentence("there is no closed hand %(hand)s here; %(closed)s", hand=hand, closed=closed),
+            path=path,
+        )
     return hand - 1
 
 
-def _checked(game: Game, sheet: Any, seats: Sequence[str]) -> Any:
+def _checked(game: AnyGame, sheet: HandSheet, seats: Sequence[str]) -> HandSheet:
     game.check_seats(sheet, seats)
     return sheet
 
 
-def _check_may_begin(game: Game, change: CorrectOpeningPot) -> None:
+def _check_may_begin(game: AnyGame, change: CorrectOpeningPot) -> None:
     if game.opening_pot is None and change.opening_pot is not None:
-        raise NotationError(sentence("%(game)s begins with no pot of another game", game=game.title), path="opening_pot")
+        raise NotationError(
+            sentence("%(game)s begins with no pot of another game", game=game.title),
+            path="opening_pot",
+        )
 
 
-def _check_ended(state: Any) -> None:
+def _check_ended(state: GameState) -> None:
     if state.closed is None:
-        raise RuleViolation("out_of_turn", rule="Corrections", message=sentence("the game is not over; it goes on as it is"))
+        raise RuleViolation(
+            "out_of_turn",
+            rule="Corrections",
+            message=sentence("the game is not over; it goes on as it is"),
+        )
     if state.closed.kind == "played":
-        message = sentence("the game was played to its end; it goes on when the hand that ended it, or the options, are corrected")
+        message = sentence(
+            "the game was played to its end; it goes on when the hand that ended it, or the "
+            "options, are corrected"
+        )
         raise RuleViolation("out_of_turn", rule="Corrections", message=message)

@@ -1,15 +1,18 @@
 """Chips of players: what they pay, who cannot pay, and what they won (Chips)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from scoring.chips import BANK
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved
+from scoring.spine import GameState
 
 
 class PaidHand(Protocol):
-    """A hand that moves chips: `accounts` by the seat at which somebody sits, the chips moved, and what a director excused."""
+    """A hand that moves chips: `accounts` by the seat at which somebody sits, the chips moved, and
+    what a director excused.
+    """
 
     @property
     def accounts(self) -> Mapping[str, str]: ...
@@ -17,6 +20,33 @@ class PaidHand(Protocol):
     def moves(self) -> tuple[ChipsMoved, ...]: ...
     @property
     def excuses(self) -> frozenset[str]: ...
+
+
+class PaidClosedHand(Protocol):
+    """A hand that is over, in a game for chips."""
+
+    @property
+    def hand(self) -> PaidHand: ...
+
+
+class ChipRules(Protocol):
+    """The house rules of a game for chips: what everybody is given at the start, None where chips
+    are counted from 0.
+    """
+
+    @property
+    def opening_chips(self) -> int | None: ...
+
+
+class PaidState(GameState, Protocol):
+    """The state of a game for chips."""
+
+    @property
+    def rules(self) -> ChipRules: ...
+    @property
+    def hand(self) -> PaidHand | None: ...
+    @property
+    def done(self) -> Sequence[PaidClosedHand]: ...
 
 
 def paid(
@@ -33,8 +63,9 @@ def paid(
 ) -> list[ChipsMoved]:
     """What seats pay into a pot, one after the other; nothing moves where the amount is 0.
 
-    `accounts` are the accounts of those who sit at the seats, `balances` chips by account, `names` what seats are called.
-    Raises RuleViolation `no_chips` when purses are `limited` and one doesn't hold what it must pay.
+    `accounts` are the accounts of those who sit at the seats, `balances` chips by account, `names`
+    what seats are called. Raises RuleViolation `no_chips` when purses are `limited` and one doesn't
+    hold what it must pay.
     """
     left = dict(balances) if limited else {}
     moves = []
@@ -49,10 +80,15 @@ def paid(
 
 
 def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
-    """Raise RuleViolation `no_chips` when `seat` holds less than it must pay; who pays nothing needs nothing."""
+    """Raise RuleViolation `no_chips` when `seat` holds less than it must pay; who pays nothing
+    needs nothing.
+    """
     if chips and held < chips:
         message = sentence(
-            "%(seat)s has %(held)s chips and must pay %(chips)s: %(missing)s are missing; a further buy-in can be recorded",
+            (
+                "%(seat)s has %(held)s chips and must pay %(chips)s: %(missing)s are missing; a "
+                "further buy-in can be recorded"
+            ),
             seat=seat,
             held=held,
             chips=chips,
@@ -61,26 +97,35 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
         raise RuleViolation("no_chips", rule="Chips", message=message, path=path)
 
 
-def missing_chips(state: Any, seats: Iterable[str], chips: int) -> dict[str, int] | None:
-    """The seats that haven't got the `chips` due as a hand opens, and how many they lack; None where chips are counted from 0."""
+def missing_chips(state: PaidState, seats: Iterable[str], chips: int) -> dict[str, int] | None:
+    """The seats that haven't got the `chips` due as a hand opens, and how many they lack; None
+    where chips are counted from 0.
+    """
     if state.rules.opening_chips is None:
         return None
     held = {seat: state.balances.get(seat, 0) for seat in seats}
     return {seat: chips - held[seat] for seat in held if chips and held[seat] < chips}
 
 
-def can_pay(state: Any, hand: PaidHand, seat: str, chips: int) -> bool:
+def can_pay(state: PaidState, hand: PaidHand, seat: str, chips: int) -> bool:
     """Whether who sits there has so many chips, or may owe them."""
-    return not (chips and is_limited(state, hand)) or state.balances.get(hand.accounts[seat], 0) >= chips
+    return (
+        not (chips and is_limited(state, hand))
+        or state.balances.get(hand.accounts[seat], 0) >= chips
+    )
 
 
-def is_limited(state: Any, hand: PaidHand) -> bool:
-    """Whether nobody can pay in this hand what they don't have: chips were given at the start, and no director excused it."""
+def is_limited(state: PaidState, hand: PaidHand) -> bool:
+    """Whether nobody can pay in this hand what they don't have: chips were given at the start, and
+    no director excused it.
+    """
     return state.rules.opening_chips is not None and "no_chips" not in hand.excuses
 
 
-def may_overdraw(state: Any) -> bool:
-    """Whether players' accounts may go below 0: none were given chips at the start, or a director excused it once."""
+def may_overdraw(state: PaidState) -> bool:
+    """Whether players' accounts may go below 0: none were given chips at the start, or a director
+    excused it once.
+    """
     hands = (*(closed.hand for closed in state.done), *([state.hand] if state.hand else []))
     return state.rules.opening_chips is None or any("no_chips" in hand.excuses for hand in hands)
 
@@ -96,7 +141,9 @@ def flow(moves: Iterable[ChipsMoved], *, apart: Iterable[str] = (BANK,)) -> dict
 
 
 def by_seat(accounts: Mapping[str, int], seats: Iterable[str]) -> dict[str, int]:
-    """Chips by seat of the game, pots and bank apart: a substitute's are those of the seat they played for."""
+    """Chips by seat of the game, pots and bank apart: a substitute's are those of the seat they
+    played for.
+    """
     sums = dict.fromkeys(seats, 0)
     for account, chips in accounts.items():
         seat = account.partition(":")[0]
@@ -105,14 +152,18 @@ def by_seat(accounts: Mapping[str, int], seats: Iterable[str]) -> dict[str, int]
     return sums
 
 
-def net_chips(state: Any) -> dict[str, int]:
+def net_chips(state: GameState) -> dict[str, int]:
     """Chips won or lost since the start by seat, what was given out or bought apart (Chips)."""
     bought = by_seat(state.bought, state.players)
-    return {seat: chips - bought[seat] for seat, chips in by_seat(state.balances, state.players).items()}
+    return {
+        seat: chips - bought[seat] for seat, chips in by_seat(state.balances, state.players).items()
+    }
 
 
-def with_most_chips(state: Any) -> list[str]:
-    """The seats with the most chips once the game is over, several when they share the place; none while there is no result."""
+def with_most_chips(state: GameState) -> list[str]:
+    """The seats with the most chips once the game is over, several when they share the place; none
+    while there is no result.
+    """
     if state.closed is None or not state.closed.has_result:
         return []
     chips = net_chips(state)
@@ -132,4 +183,7 @@ def buy_ins_of(hand: PaidHand) -> dict[str, int]:
 
 def bought(buy_ins: Sequence[tuple[str, int]], accounts: Mapping[str, str]) -> list[ChipsMoved]:
     """What the bank gives for (seat, chips) pairs."""
-    return [ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips") for seat, chips in buy_ins]
+    return [
+        ChipsMoved(source=BANK, target=accounts[seat], chips=chips, why="buy_in", rule="Chips")
+        for seat, chips in buy_ins
+    ]

@@ -2,31 +2,56 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.commands import EndGame, StartGame
 from scoring.errors import NotationError, Refusal, sentence
-from scoring.game import Game
+from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import read_opening_pot, write_opening_pot
-from scoring.shape import a_date, a_list, a_text, an_object, by_seat, inside, one_of, required
+from scoring.shape import (
+    JsonObject,
+    a_date,
+    a_list,
+    a_text,
+    an_object,
+    by_seat,
+    inside,
+    one_of,
+    required,
+)
+from scoring.sheets import HandSheet
+from scoring.spine import GameState
 
 FORMAT = "salon-record/1"
-KEYS = ("format", "id", "game", "players", "played_on", "table", "note", "options", "opening_pot", "hands", "ended")
+KEYS = (
+    "format",
+    "id",
+    "game",
+    "players",
+    "played_on",
+    "table",
+    "note",
+    "options",
+    "opening_pot",
+    "hands",
+    "ended",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A game as read: who sat where, under which rules, and its hands as sheets of that game."""
 
-    game: Game
+    game: AnyGame
     start: StartGame
-    sheets: tuple[Any, ...]
+    sheets: tuple[HandSheet, ...]
     ended: EndGame | None
 
 
 def read_record(value: object) -> Record:
-    """The shape of a whole record, before any rule of play. Raises NotationError with the path inside the record."""
+    """The shape of a whole record, before any rule of play. Raises NotationError with the path
+    inside the record.
+    """
     given = an_object(value, "", keys=KEYS)
     if given.get("format") != FORMAT:
         raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
@@ -41,11 +66,18 @@ def read_record(value: object) -> Record:
         table=a_text(given["table"], "table", shortest=1, longest=20) if "table" in given else None,
         played_on=a_date(given["played_on"], "played_on") if "played_on" in given else None,
         note=a_text(given["note"], "note", shortest=1) if "note" in given else None,
-        opening_pot=read_opening_pot(given["opening_pot"], game, record=identity) if "opening_pot" in given else None,
+        opening_pot=read_opening_pot(given["opening_pot"], game, record=identity)
+        if "opening_pot" in given
+        else None,
     )
     hands = a_list(required(given, "hands", ""), "hands")
     sheets = tuple(_read_sheet(hand, place, game, start) for place, hand in enumerate(hands))
-    return Record(game=game, start=start, sheets=sheets, ended=_read_ended(given["ended"]) if "ended" in given else None)
+    return Record(
+        game=game,
+        start=start,
+        sheets=sheets,
+        ended=_read_ended(given["ended"]) if "ended" in given else None,
+    )
 
 
 def identity_of(value: object) -> str | None:
@@ -54,24 +86,38 @@ def identity_of(value: object) -> str | None:
     return identity if isinstance(identity, str) else None
 
 
-def _read_players(value: object, game: Game) -> tuple[tuple[str, str], ...]:
+def _read_players(value: object, game: AnyGame) -> tuple[tuple[str, str], ...]:
     all_seats = max(game.seatings, key=len)
-    players = by_seat(value, "players", all_seats, lambda name, path: a_text(name, path, shortest=1, longest=80).strip())
+    players = by_seat(
+        value,
+        "players",
+        all_seats,
+        lambda name, path: a_text(name, path, shortest=1, longest=80).strip(),
+    )
     if tuple(players) not in game.seatings:
         seatings = " or ".join(", ".join(seats) for seats in game.seatings)
-        raise NotationError(sentence("the seats of this game are %(seatings)s", seatings=seatings), path="players")
-    twice = [seat for place, seat in enumerate(players) if players[seat] in list(players.values())[:place]]
+        raise NotationError(
+            sentence("the seats of this game are %(seatings)s", seatings=seatings), path="players"
+        )
+    twice = [
+        seat
+        for place, seat in enumerate(players)
+        if players[seat] in list(players.values())[:place]
+    ]
     if twice:
         raise NotationError(
-            sentence("%(players)s sits in two seats; each seat has its own player", players=players[twice[0]]),
+            sentence(
+                "%(players)s sits in two seats; each seat has its own player",
+                players=players[twice[0]],
+            ),
             path=inside("players", twice[0]),
         )
     return tuple(players.items())
 
 
-def _read_sheet(hand: object, place: int, game: Game, start: StartGame) -> object:
+def _read_sheet(hand: object, place: int, game: AnyGame, start: StartGame) -> HandSheet:
     try:
-        sheet = game.read_sheet(hand, start.rules)
+        sheet: HandSheet = game.read_sheet(hand, start.rules)
         game.check_seats(sheet, [seat for seat, _ in start.players])
         return sheet
     except Refusal as refusal:
@@ -87,14 +133,14 @@ def _read_ended(value: object) -> EndGame:
     )
 
 
-def decide_record(record: Record) -> tuple[list[Any], Any]:
+def decide_record(record: Record) -> tuple[list[object], GameState]:
     """All events of a recorded game, and the state they lead to.
 
     Raises the first Refusal in the order of game-records.md, its path seen from the record.
     """
     game = record.game
-    events: list[Any] = []
-    state = _fold(game, game.decide(record.start, None), None, events)
+    events: list[object] = [*game.decide(record.start, None)]
+    state: GameState = game.folded(events)
     for place, sheet in enumerate(record.sheets):
         try:
             decided, state = game.decide_sheet(sheet, state)
@@ -102,20 +148,15 @@ def decide_record(record: Record) -> tuple[list[Any], Any]:
             raise refusal.under(f"hands[{place}]") from None
         events += decided
     if record.ended is not None:
-        state = _fold(game, game.decide(record.ended, state), state, events)
+        decided = game.decide(record.ended, state)
+        state = game.folded(decided, state)
+        events += decided
     return events, state
 
 
-def _fold(game: Game, decided: list[Any], state: Any, events: list[Any]) -> Any:
-    for event in decided:
-        state = game.evolve(state, event)
-    events += decided
-    return state
-
-
-def write_record(game: Game, state: Any) -> dict[str, Any]:
+def write_record(game: AnyGame, state: GameState) -> JsonObject:
     """A game as a canonical record: closed hands only, every option spelled out, nothing twice."""
-    record: dict[str, Any] = {
+    record: JsonObject = {
         "format": FORMAT,
         "id": state.record,
         "game": game.name,
@@ -123,8 +164,17 @@ def write_record(game: Game, state: Any) -> dict[str, Any]:
         "options": game.write_rules(state.rules),
         "hands": game.write_hands(state),
     }
-    extras = {"played_on": state.played_on, "table": state.table, "note": state.note, "opening_pot": write_opening_pot(state)}
+    extras = {
+        "played_on": state.played_on,
+        "table": state.table,
+        "note": state.note,
+        "opening_pot": write_opening_pot(state),
+    }
     record |= {key: value for key, value in extras.items() if value is not None}
     if state.closed is not None and state.closed.kind != "played":
-        record["ended"] = {"kind": state.closed.kind, "by": state.closed.by, "reason": state.closed.reason}
+        record["ended"] = {
+            "kind": state.closed.kind,
+            "by": state.closed.by,
+            "reason": state.closed.reason,
+        }
     return record

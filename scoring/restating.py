@@ -1,28 +1,40 @@
-"""State a corrected course: what no longer holds goes, what differs is stated anew, and chips that are right stay."""
+"""State a corrected course: what no longer holds goes, what differs is stated anew, and chips that
+are right stay.
+"""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scoring.course import Part
-from scoring.events import ChipsMoved, ChipsStayed, PartInserted, PartRestated, PartSetAside, PartVoided
+from scoring.events import (
+    ChipsMoved,
+    ChipsStayed,
+    PartInserted,
+    PartRestated,
+    PartSetAside,
+    PartVoided,
+)
 from scoring.spine import reversal
 
 
 class Stated(NamedTuple):
-    """A fact of a correction; it occurred when the fact at stream version `like` did, None: as it is recorded."""
+    """A fact of a correction; it occurred when the fact at stream version `like` did, None: as it
+    is recorded.
+    """
 
-    fact: Any
+    fact: object
     like: int | None = None
 
 
 class Redone(NamedTuple):
     """A part of the course before the correction (None: it was forgotten) and its facts after it.
 
-    `facts` are None where it doesn't count: then it is `surplus` or gone. `corrected` when the correction is about it.
+    `facts` are None where it doesn't count: then it is `surplus` or gone. `corrected` when the
+    correction is about it.
     """
 
     part: Part | None
-    facts: Sequence[Any] | None
+    facts: Sequence[object] | None
     surplus: bool = False
     corrected: bool = False
 
@@ -37,13 +49,23 @@ class Redone(NamedTuple):
 
 
 def restate(course: Iterable[Redone], version: int) -> list[Stated]:
-    """The facts that make the course of a stream at `version` what it should be; none when it is that already.
+    """The facts that make the course of a stream at `version` what it should be; none when it is
+    that already.
 
     The first of them will have version `version` + 2: what was corrected is said before.
     """
     redone = list(course)
-    kept = {each.part.opened: _stated(each) for each in redone if each.part is not None and each.facts is not None and not each.stands}
-    stated = [Stated(fact) for each in reversed(redone) if not each.stands for fact in _reversals(each.part, kept)]
+    kept = {
+        each.part.opened: _stated(each)
+        for each in redone
+        if each.part is not None and each.facts is not None and not each.stands
+    }
+    stated = [
+        Stated(fact)
+        for each in reversed(redone)
+        if not each.stands
+        for fact in _reversals(each.part, kept)
+    ]
     before, played = 0, 0
     for each in redone:
         opened = version + len(stated) + 3
@@ -52,36 +74,58 @@ def restate(course: Iterable[Redone], version: int) -> list[Stated]:
             before, played = each.part.opened, each.part.facts[-1][0]
         elif each.part is None:
             assert each.facts is not None
-            stated += [Stated(PartInserted(after=before, facts=len(each.facts))), *(Stated(fact, played) for fact in each.facts)]
+            stated += [
+                Stated(PartInserted(after=before, facts=len(each.facts))),
+                *(Stated(fact, played) for fact in each.facts),
+            ]
             before = opened
         elif each.facts is not None:
             stated += _restated(each, each.part, kept[each.part.opened])
             before, played = opened, each.part.facts[-1][0]
         elif not each.part.surplus or not each.surplus:
-            stated.append(Stated((PartSetAside if each.surplus else PartVoided)(opened=each.part.opened)))
+            stated.append(
+                Stated((PartSetAside if each.surplus else PartVoided)(opened=each.part.opened))
+            )
     return stated
 
 
-def _restated(each: Redone, part: Part, facts: Sequence[Any]) -> list[Stated]:
+def _restated(each: Redone, part: Part, facts: Sequence[object]) -> list[Stated]:
     """The part stated anew, played when it was played."""
     head = PartRestated(opened=part.opened, facts=len(facts), corrected=each.corrected)
-    return [Stated(head), Stated(facts[0], part.opened), *(Stated(fact, part.facts[-1][0]) for fact in facts[1:])]
+    return [
+        Stated(head),
+        Stated(facts[0], part.opened),
+        *(Stated(fact, part.facts[-1][0]) for fact in facts[1:]),
+    ]
 
 
-def _stated(each: Redone) -> list[Any]:
-    """The part's facts, with a note in the place of each move of chips that was made already and stays."""
+def _stated(each: Redone) -> list[object]:
+    """The part's facts, with a note in the place of each move of chips that was made already and
+    stays.
+    """
     assert each.part is not None
     assert each.facts is not None
     made: dict[ChipsMoved, list[int]] = {}
     for at, fact in () if each.part.surplus else each.part.facts:
         if isinstance(fact, ChipsMoved):
             made.setdefault(fact, []).append(at)
-    return [ChipsStayed(version=made[fact].pop(0)) if isinstance(fact, ChipsMoved) and made.get(fact) else fact for fact in each.facts]
+    return [
+        ChipsStayed(version=made[fact].pop(0))
+        if isinstance(fact, ChipsMoved) and made.get(fact)
+        else fact
+        for fact in each.facts
+    ]
 
 
-def _reversals(part: Part | None, kept: dict[int, list[Any]]) -> list[ChipsMoved]:
-    """The moves that take back the chips which no longer move so, the last first; those of a surplus hand are back already."""
+def _reversals(part: Part | None, kept: dict[int, list[object]]) -> list[ChipsMoved]:
+    """The moves that take back the chips which no longer move so, the last first; those of a
+    surplus hand are back already.
+    """
     if part is None or part.surplus:
         return []
     staying = {fact.version for fact in kept.get(part.opened, ()) if isinstance(fact, ChipsStayed)}
-    return [reversal(fact, at, why="correction") for at, fact in reversed(part.facts) if isinstance(fact, ChipsMoved) and at not in staying]
+    return [
+        reversal(fact, at, why="correction")
+        for at, fact in reversed(part.facts)
+        if isinstance(fact, ChipsMoved) and at not in staying
+    ]

@@ -1,15 +1,39 @@
 """Rulings as they stand in a record (Infractions)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Protocol
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError, sentence
-from scoring.events import ChipsMoved, ChipsRuled, HandExcused, PlayAccepted, PointsAdjusted, TricksAdjusted
-from scoring.purses import seats_of
-from scoring.shape import GREATEST, a_list, a_number, a_text, an_object, inside, one_of, required
+from scoring.events import (
+    ChipsMoved,
+    ChipsRuled,
+    HandExcused,
+    PlayAccepted,
+    PointsAdjusted,
+    TricksAdjusted,
+)
+from scoring.purses import PaidHand, seats_of
+from scoring.shape import (
+    GREATEST,
+    JsonObject,
+    a_list,
+    a_number,
+    a_text,
+    an_object,
+    inside,
+    one_of,
+    required,
+)
 
-FOLLOWING = ("revoke", "must_play_declared", "must_head", "must_trump")  # what `accept_play` excuses
+FOLLOWING = (
+    "revoke",
+    "must_play_declared",
+    "must_head",
+    "must_trump",
+)  # what `accept_play` excuses
+# No error code, and no director's to excuse: totals that were taken before their rule was asked.
+UNWEIGHED = "unweighed"
 EXCUSES = ("bad_dealer", "bad_trump", "bad_call", "out_of_turn", "no_chips")
 KEYS = {
     "accept_hand": ("excuses",),
@@ -30,7 +54,8 @@ def read_ruling(
     tricks: int,
     read_points: Callable[[object, str], int] = a_number,
 ) -> Ruling:
-    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises NotationError.
+    """A ruling of a game with these seats, sides and pots, and so many tricks a hand. Raises
+    NotationError.
 
     `read_points` reads the points of an adjustment, where a game writes others than whole ones.
     """
@@ -42,20 +67,42 @@ def read_ruling(
     if kind == "accept_hand":
         return AcceptHand(excuses=_excuses(given, path), by=by, reason=reason)
     if kind == "accept_play":
-        trick = a_number(required(given, "trick", path), inside(path, "trick"), least=1, most=tricks)
-        return AcceptPlay(trick=trick, seat=one_of(given.get("seat"), seats, inside(path, "seat")), by=by, reason=reason)
+        trick = a_number(
+            required(given, "trick", path), inside(path, "trick"), least=1, most=tricks
+        )
+        return AcceptPlay(
+            trick=trick,
+            seat=one_of(given.get("seat"), seats, inside(path, "seat")),
+            by=by,
+            reason=reason,
+        )
     if kind == "adjust_points":
         points = read_points(required(given, "points", path), inside(path, "points"))
-        return AdjustPoints(side=one_of(given.get("side"), sides, inside(path, "side")), points=points, by=by, reason=reason)
-    source, target = (_place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots)) for key in ("from", "to"))
+        return AdjustPoints(
+            side=one_of(given.get("side"), sides, inside(path, "side")),
+            points=points,
+            by=by,
+            reason=reason,
+        )
+    source, target = (
+        _place(given, key, path, sides if kind == "adjust_tricks" else (*seats, *pots))
+        for key in ("from", "to")
+    )
     if source == target:
-        raise NotationError(sentence("from and to are two different places"), path=inside(path, "to"))
+        raise NotationError(
+            sentence("from and to are two different places"), path=inside(path, "to")
+        )
     if kind == "adjust_tricks":
-        count = a_number(required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks)
+        count = a_number(
+            required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks
+        )
         return AdjustTricks(source=source, target=target, tricks=count, by=by, reason=reason)
     chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)
     if source is None or target is None:
-        raise NotationError(sentence("chips move from a place to a place"), path=inside(path, "from" if source is None else "to"))
+        raise NotationError(
+            sentence("chips move from a place to a place"),
+            path=inside(path, "from" if source is None else "to"),
+        )
     return MoveChips(source=source, target=target, chips=chips, by=by, reason=reason)
 
 
@@ -71,38 +118,61 @@ def _place(given: dict[str, object], key: str, path: str, places: Sequence[str])
     return one_of(given[key], places, inside(path, key)) if given.get(key) is not None else None
 
 
-def write_rulings(rulings: Iterable[object], moves: Iterable[ChipsMoved], seats: Mapping[str, str]) -> list[dict[str, Any]]:
+def write_rulings(
+    rulings: Iterable[object], moves: Iterable[ChipsMoved], seats: Mapping[str, str]
+) -> list[JsonObject]:
     """The rulings of a hand as a record holds them, points as the events have them.
 
     `moves` are the chips that rulings moved, in their order; `seats` give the seat of each account.
     """
     left = iter(moves)
-    return [_written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats) for ruling in rulings]
+    return [
+        _written(ruling, next(left) if isinstance(ruling, ChipsRuled) else None, seats)
+        for ruling in rulings
+    ]
 
 
-def rulings_of(hand: Any) -> list[dict[str, Any]]:
-    """The rulings of a hand that moves chips, as a record holds them, points as the events have them."""
-    return write_rulings(hand.rulings, (move for move in hand.moves if move.why == "ruling"), seats_of(hand))
+class RuledHand(PaidHand, Protocol):
+    """A hand that moves chips, and what was ruled in it."""
+
+    @property
+    def rulings(self) -> Sequence[object]: ...
 
 
-def shown(rulings: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def rulings_of(hand: RuledHand) -> list[JsonObject]:
+    """The rulings of a hand that moves chips, as a record holds them, points as the events have
+    them.
+    """
+    return write_rulings(
+        hand.rulings, (move for move in hand.moves if move.why == "ruling"), seats_of(hand)
+    )
+
+
+def shown(rulings: list[JsonObject]) -> dict[str, list[JsonObject]]:
     """Rulings beside what they are about, as a JSON value; nothing where none was given."""
     return {"rulings": rulings} if rulings else {}
 
 
-def _written(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> dict[str, Any]:
+def _written(ruling: object, move: ChipsMoved | None, seats: Mapping[str, str]) -> JsonObject:
     match ruling:
         case HandExcused():
-            written: dict[str, Any] = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
+            written: JsonObject = {"kind": "accept_hand", "excuses": list(ruling.excuses)}
         case PlayAccepted():
             written = {"kind": "accept_play", "trick": ruling.trick, "seat": ruling.seat}
         case TricksAdjusted():
             ends = {"from": ruling.source, "to": ruling.target}
-            written = {"kind": "adjust_tricks", **{key: end for key, end in ends.items() if end}, "tricks": ruling.tricks}
+            written = {
+                "kind": "adjust_tricks",
+                **{key: end for key, end in ends.items() if end},
+                "tricks": ruling.tricks,
+            }
         case PointsAdjusted():
             written = {"kind": "adjust_points", "side": ruling.side, "points": ruling.points}
         case _:
             assert move is not None
-            places = {"from": seats.get(move.source, move.source), "to": seats.get(move.target, move.target)}
+            places = {
+                "from": seats.get(move.source, move.source),
+                "to": seats.get(move.target, move.target),
+            }
             written = {"kind": "move_chips", **places, "chips": move.chips}
     return {**written, "by": getattr(ruling, "by"), "reason": getattr(ruling, "reason")}  # noqa: B009 - every ruling has both

@@ -8,12 +8,15 @@ type Sitting = tuple[tuple[str, str], ...]
 NO_PARTNERS: Mapping[str, str] = {}
 
 
-def accounts_of(players: Mapping[str, str], sitting: Sitting, partners: Mapping[str, str] = NO_PARTNERS) -> dict[str, str]:
-    """For each seat the chip account of whoever sits there: their own seat of the game, or `B:player` for a substitute.
+def accounts_of(
+    players: Mapping[str, str], sitting: Sitting, partners: Mapping[str, str] = NO_PARTNERS
+) -> dict[str, str]:
+    """For each seat the chip account of whoever sits there: their own seat of the game, or
+    `B:player` for a substitute.
 
-    `players` are the game's, `sitting` the (seat, player) pairs of those who sat elsewhere in this hand. A substitute
-    plays for the seat that is left without its player: the one beside whose partner they sit, where seats have
-    `partners`, else the one they sit at, where that is left.
+    `players` are the game's, `sitting` the (seat, player) pairs of those who sat elsewhere in this
+    hand. A substitute plays for the seat that is left without its player: the one beside whose
+    partner they sit, where seats have `partners`, else the one they sit at, where that is left.
     """
     if not sitting:
         return dict(zip(players, players, strict=True))
@@ -36,14 +39,21 @@ def check_seating(players: Mapping[str, str], sitting: Sitting) -> None:
         check_seat(seat, players, f"players.{seat}")
     present = dict(players) | dict(sitting)
     if len(set(present.values())) != len(present):
-        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
+        raise NotationError(
+            sentence("one player sits in two seats; each seat has its own"), path="players"
+        )
 
 
 def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str) -> None:
     """Raise NotationError for a seat that nobody has in this game."""
     if seat not in seats:
         raise NotationError(
-            sentence("nobody sits at %(seat)s in this game; the seats are %(seats)s", seat=seat, seats=", ".join(seats)), path=path
+            sentence(
+                "nobody sits at %(seat)s in this game; the seats are %(seats)s",
+                seat=seat,
+                seats=", ".join(seats),
+            ),
+            path=path,
         )
 
 

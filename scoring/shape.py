@@ -1,45 +1,75 @@
 """Reading plain JSON values into what they should be, or saying where they aren't (bad_record)."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import Field
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeGuard
 
 from scoring.errors import NotationError, Sentence, sentence
+
+# Any JSON value; and an object of JSON that this program made itself, or one that is only read:
+# what stands under its keys is known to whoever wrote it and can't be said by a type. Plain names,
+# so that what reads shapes as it runs sees the types.
+type Json = bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None
+JsonObject = dict[str, Any]
+JsonMapping = Mapping[str, Any]
+
+
+class Fields(Protocol):
+    """A value with named fields: a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
 
 LONGEST = 2_000
 GREATEST = 1_000_000_000
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
-def an_object(value: object, path: str, *, keys: Iterable[str]) -> dict[str, Any]:
+def an_object(value: object, path: str, *, keys: Iterable[str]) -> dict[str, object]:
     """The value if it is an object with no key but `keys`."""
     if not isinstance(value, dict):
-        raise NotationError(sentence("an object is expected here, not %(value)s", value=kind_of(value)), path=path)
+        raise NotationError(
+            sentence("an object is expected here, not %(value)s", value=kind_of(value)), path=path
+        )
     unknown = [key for key in value if key not in keys]
     if unknown:
         raise NotationError(
-            sentence("there is no key %(unknown)s here; the keys are %(keys)s", unknown=repr(unknown[0][:40]), keys=", ".join(keys)),
+            sentence(
+                "there is no key %(unknown)s here; the keys are %(keys)s",
+                unknown=repr(unknown[0][:40]),
+                keys=", ".join(keys),
+            ),
             path=inside(path, unknown[0][:40]),
         )
     return value
 
 
-def a_list(value: object, path: str) -> list[Any]:
+def a_list(value: object, path: str) -> list[object]:
     """The value if it is a list."""
     if not isinstance(value, list):
-        raise NotationError(sentence("a list is expected here, not %(value)s", value=kind_of(value)), path=path)
+        raise NotationError(
+            sentence("a list is expected here, not %(value)s", value=kind_of(value)), path=path
+        )
     return value
 
 
 def a_text(value: object, path: str, *, longest: int = LONGEST, shortest: int = 0) -> str:
-    """The value if it is a text of `shortest` to `longest` characters without control characters."""
+    """The value if it is a text of `shortest` to `longest` characters without control
+    characters.
+    """
     if not isinstance(value, str):
-        raise NotationError(sentence("a text is expected here, not %(value)s", value=kind_of(value)), path=path)
+        raise NotationError(
+            sentence("a text is expected here, not %(value)s", value=kind_of(value)), path=path
+        )
     if not shortest <= len(value) <= longest or (shortest and not value.strip()):
         raise NotationError(
             sentence(
-                "a text of %(shortest)s to %(longest)s characters is expected here, not of %(value)s",
+                (
+                    "a text of %(shortest)s to %(longest)s characters is expected here, not of "
+                    "%(value)s"
+                ),
                 shortest=shortest,
                 longest=longest,
                 value=len(value),
@@ -47,14 +77,19 @@ def a_text(value: object, path: str, *, longest: int = LONGEST, shortest: int = 
             path=path,
         )
     if CONTROL.search(value):
-        raise NotationError(sentence("a text without control characters is expected here"), path=path)
+        raise NotationError(
+            sentence("a text without control characters is expected here"), path=path
+        )
     return value
 
 
 def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GREATEST) -> int:
     """The value if it is a whole number from `least` to `most`."""
     if type(value) is not int:
-        raise NotationError(sentence("a whole number is expected here, not %(value)s", value=kind_of(value)), path=path)
+        raise NotationError(
+            sentence("a whole number is expected here, not %(value)s", value=kind_of(value)),
+            path=path,
+        )
     if not least <= value <= most:
         raise NotationError(
             sentence(
@@ -70,7 +105,13 @@ def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GR
 
 def shown_number(value: int) -> str:
     """A whole number as a message shows it; one of very many digits is only called so."""
-    return str(value) if value.bit_length() < 128 else "a far greater one" if value > 0 else "a far smaller one"
+    return (
+        str(value)
+        if value.bit_length() < 128
+        else "a far greater one"
+        if value > 0
+        else "a far smaller one"
+    )
 
 
 def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: str) -> str:
@@ -78,13 +119,41 @@ def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: s
     if isinstance(value, str) and value in tuple(allowed):
         return value
     shown = f'"{value[:40]}"' if isinstance(value, str) else kind_of(value)
-    raise NotationError(sentence("one of %(allowed)s is expected here, not %(shown)s", allowed=", ".join(allowed), shown=shown), path=path)
+    raise NotationError(
+        sentence(
+            "one of %(allowed)s is expected here, not %(shown)s",
+            allowed=", ".join(allowed),
+            shown=shown,
+        ),
+        path=path,
+    )
 
 
-def by_seat[T](value: object, path: str, seats: Iterable[str], read: Callable[[object, str], T]) -> dict[str, T]:
+def by_seat[T](
+    value: object, path: str, seats: Iterable[str], read: Callable[[object, str], T]
+) -> dict[str, T]:
     """An object whose keys are seats, each value read; in the order of the seats."""
     given = an_object(value, path, keys=tuple(seats))
     return {seat: read(given[seat], inside(path, seat)) for seat in seats if seat in given}
+
+
+def a_list_of_codes(
+    value: object, path: str, codes: Container[str], read: Callable[[object, str], str]
+) -> tuple[str, ...]:
+    """The codes that are meant, each read by `read` unless all are `codes` already, as in nearly
+    every file. Raises NotationError.
+    """
+    given = a_list(value, path)
+    if _are_all(given, codes):
+        return tuple(given)
+    return tuple(read(each, f"{path}[{place}]") for place, each in enumerate(given))
+
+
+def _are_all(given: list[object], codes: Container[str]) -> TypeGuard[list[str]]:
+    try:
+        return all(map(codes.__contains__, given))
+    except TypeError:  # what has no hash is no code
+        return False
 
 
 def a_date(value: object, path: str) -> str:
@@ -102,22 +171,34 @@ def a_time(value: object, path: str) -> str:
     try:
         return _utc(datetime.fromisoformat(text)).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError):
-        raise NotationError(sentence("a time as 2026-11-21T19:30:00Z is expected here"), path=path) from None
+        raise NotationError(
+            sentence("a time as 2026-11-21T19:30:00Z is expected here"), path=path
+        ) from None
 
 
 def _utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def required(given: Mapping[str, Any], key: str, path: str, *, missing: Sentence | None = None) -> Any:
-    """What stands under `key`, which has to be there; `missing` says what it is called at a table."""
+def required[T](
+    given: Mapping[str, T], key: str, path: str, *, missing: Sentence | None = None
+) -> T:
+    """What stands under `key`, which has to be there; `missing` says what it is called at a
+    table.
+    """
     if key not in given:
-        raise NotationError(missing or sentence("%(key)s is missing here", key=key), path=inside(path, key))
+        raise NotationError(
+            missing or sentence("%(key)s is missing here", key=key), path=inside(path, key)
+        )
     return given[key]
 
 
-def each_required[T](given: Mapping[str, T], path: str, missing: Mapping[str, Sentence]) -> tuple[T, ...]:
-    """What stands under each key of `missing`, which has to be there; else the sentence under that key says what is missing."""
+def each_required[T](
+    given: Mapping[str, T], path: str, missing: Mapping[str, Sentence]
+) -> tuple[T, ...]:
+    """What stands under each key of `missing`, which has to be there; else the sentence under that
+    key says what is missing.
+    """
     return tuple(required(given, key, path, missing=missing[key]) for key in missing)
 
 

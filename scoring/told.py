@@ -1,12 +1,19 @@
-"""What every pad shows of a game in the same form: the act that `Undo` would take back, and where the game is."""
+"""What every pad shows of a game in the same form: the act that `Undo` would take back, and where
+the game is.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+
+from scoring.shape import JsonObject
+from scoring.spine import GameState
+from scoring.trick_states import TrickState
 
 
-def undoable(state: Any, shapes: Mapping[tuple[str, int], type]) -> dict[str, Any] | None:
-    """What may be taken back: the version of its first event, and that event under the name in `shapes`."""
+def undoable(state: GameState, shapes: Mapping[tuple[str, int], type]) -> JsonObject | None:
+    """What may be taken back: the version of its first event, and that event under the name in
+    `shapes`.
+    """
     if not state.trail or state.act is None:
         return None
     stored_name = next(name for (name, _), shape in shapes.items() if shape is type(state.act))
@@ -14,6 +21,11 @@ def undoable(state: Any, shapes: Mapping[tuple[str, int], type]) -> dict[str, An
     return {"version": state.trail[-1].version + 1, "act": {"type": stored_name, **told}}
 
 
-def place(state: Any) -> dict[str, int]:
-    """Where a game of tricks is: the number of the open or next hand, and of the next trick in an open one (else 0)."""
-    return {"hand": state.hand.number if state.hand else state.played + 1, "trick": state.hand.play.trick if state.hand else 0}
+def place(state: TrickState) -> dict[str, int]:
+    """Where a game of tricks is: the number of the open or next hand, and of the next trick in an
+    open one (else 0).
+    """
+    return {
+        "hand": state.hand.number if state.hand else state.played + 1,
+        "trick": state.hand.play.trick if state.hand else 0,
+    }

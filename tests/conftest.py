@@ -1,7 +1,8 @@
-"""Databases for tests: `db` for tests that roll back, `own_database` for tests that commit, `site` for a served one.
+"""Databases for tests: `db` for tests that roll back, `own_database` for tests that commit, `site`
+for a served one.
 
-The ledger's triggers refuse the deletes by which pytest-django empties a database after `transactional_db`, so a
-test that commits gets a migrated copy of its own instead.
+The ledger's triggers refuse the deletes by which pytest-django empties a database after
+`transactional_db`, so a test that commits gets a migrated copy of its own instead.
 """
 
 import os
@@ -28,14 +29,17 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests.material import text_of
 
 pytest_plugins = ["tests.demands"]
-hypothesis.settings.register_profile("patient", hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]))
+hypothesis.settings.register_profile(
+    "patient",
+    hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]),
+)
 hypothesis.settings.load_profile("patient")  # a busy machine is no fault
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 
 def pytest_configure() -> None:
-    """Keep compiled modules in one folder where the machine says to write none beside them: each process that a test starts
-    would compile Django again. What this process starts inherits it.
+    """Keep compiled modules in one folder where the machine says to write none beside them: each
+    process that a test starts would compile Django again. What this process starts inherits it.
     """
     if sys.dont_write_bytecode:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
@@ -45,19 +49,27 @@ def pytest_configure() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDatabase:
-    """A migrated database of one test's own; threads see it at once, a subprocess through `environment`."""
+    """A migrated database of one test's own; threads see it at once, a subprocess through
+    `environment`.
+    """
 
     url: str
 
     @property
     def environment(self) -> dict[str, str]:
         """This process's environment, with the database as DATABASE_URL."""
-        return {**os.environ, "DATABASE_URL": self.url, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+        return {
+            **os.environ,
+            "DATABASE_URL": self.url,
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        }
 
 
 @connection_created.connect
 def reverse_what_asks_for_no_order(connection: BaseDatabaseWrapper, **_: object) -> None:
-    """Give rows in reverse where no order is asked for: code that leans on an order it never named fails on SQLite too."""
+    """Give rows in reverse where no order is asked for: code that leans on an order it never named
+    fails on SQLite too.
+    """
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA reverse_unordered_selects = ON")
@@ -65,7 +77,9 @@ def reverse_what_asks_for_no_order(connection: BaseDatabaseWrapper, **_: object)
 
 @pytest.fixture(scope="session", autouse=True)
 def passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[None]:
-    """Spend no half second on every account that a test makes; accounts that another process made are understood, too."""
+    """Spend no half second on every account that a test makes; accounts that another process made
+    are understood, too.
+    """
     quick = "django.contrib.auth.hashers.MD5PasswordHasher"
     with override_settings(PASSWORD_HASHERS=[quick, *settings.PASSWORD_HASHERS]):
         yield
@@ -73,27 +87,43 @@ def passwords_are_hashed_quickly(django_test_environment: None) -> Iterator[None
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Name the test database after this process too: two test runs on one PostgreSQL server stay apart."""
+    """Name the test database after this process too: two test runs on one PostgreSQL server stay
+    apart.
+    """
     if connection.vendor == "postgresql":
         server = connection.settings_dict
-        server["TEST"]["NAME"] = f"{server['TEST']['NAME'] or 'test_' + server['NAME']}_{os.getpid()}"
+        server["TEST"]["NAME"] = (
+            f"{server['TEST']['NAME'] or 'test_' + server['NAME']}_{os.getpid()}"
+        )
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """Make the test database. pytest-django's own makes none when only tests without its mark are chosen."""
+    """Make the test database. pytest-django's own makes none when only tests without its mark are
+    chosen.
+    """
     with django_db_blocker.unblock():
-        created = setup_databases(verbosity=0, interactive=False, aliases={"default"}, serialized_aliases=set())
+        created = setup_databases(
+            verbosity=0, interactive=False, aliases={"default": False}, serialized_aliases=set()
+        )
     yield
     with django_db_blocker.unblock():
         teardown_databases(created, verbosity=0)
 
 
 @pytest.fixture(scope="session")
-def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A migrated, empty database that nobody is connected to: a file's path, or the name of a PostgreSQL database."""
+def database_template(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """A migrated, empty database that nobody is connected to: a file's path, or the name of a
+    PostgreSQL database.
+    """
     if connection.vendor == "sqlite":
         path = tmp_path_factory.mktemp("template") / "template.sqlite3"
         with django_db_blocker.unblock(), closing(sqlite3.connect(path)) as target:
@@ -111,7 +141,9 @@ def database_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker,
 
 @pytest.fixture(scope="module")
 def stored_once(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """For fixtures of a module that store what all its tests look at: it is there until the last of them. Not together with `db`."""
+    """For fixtures of a module that store what all its tests look at: it is there until the last of
+    them. Not together with `db`.
+    """
     with django_db_blocker.unblock(), _rolled_back():
         yield
 
@@ -146,7 +178,9 @@ def unpacked(tmp_path: Path) -> Callable[[Path], Path]:
 
 
 @pytest.fixture
-def own_database(database_template: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path) -> Iterator[OwnDatabase]:
+def own_database(
+    database_template: str, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> Iterator[OwnDatabase]:
     """A database of this test's own, in which commits are real. Not together with `db`."""
     with django_db_blocker.unblock(), a_copy(database_template, tmp_path / "own.sqlite3") as own:
         yield own
@@ -154,7 +188,9 @@ def own_database(database_template: str, django_db_blocker: DjangoDbBlocker, tmp
 
 @contextmanager
 def a_copy(template: str, path: Path) -> Iterator[OwnDatabase]:
-    """A copy of the template that every thread's next connection leads to meanwhile: on SQLite the file at `path`."""
+    """A copy of the template that every thread's next connection leads to meanwhile: on SQLite the
+    file at `path`.
+    """
     if connection.vendor == "sqlite":
         shutil.copyfile(template, path)
         with _connected_to(str(path)):
@@ -169,7 +205,9 @@ def a_copy(template: str, path: Path) -> Iterator[OwnDatabase]:
 
 @pytest.fixture(scope="session")
 def server(django_test_environment: None) -> Iterator[str]:
-    """The address of the service, served from threads of this process on whatever database is connected to at the time."""
+    """The address of the service, served from threads of this process on whatever database is
+    connected to at the time.
+    """
     server = LiveServerThread("127.0.0.1", StaticFilesHandler)
     server.daemon = True
     server.start()
@@ -182,7 +220,9 @@ def server(django_test_environment: None) -> Iterator[str]:
 
 @pytest.fixture
 def site(own_database: OwnDatabase, server: str) -> Iterator[str]:
-    """The address of the service with a database of the test's own. Its threads keep no connection from test to test."""
+    """The address of the service with a database of the test's own. Its threads keep no connection
+    from test to test.
+    """
     database = connections.settings["default"]
     kept, database["CONN_MAX_AGE"] = database["CONN_MAX_AGE"], 0
     yield server
@@ -191,7 +231,9 @@ def site(own_database: OwnDatabase, server: str) -> Iterator[str]:
 
 @contextmanager
 def _connected_to(name: str) -> Iterator[None]:
-    """Point every thread's next connection at database `name`. An SQLite database in memory lives on in its connection."""
+    """Point every thread's next connection at database `name`. An SQLite database in memory lives
+    on in its connection.
+    """
     database = connections.settings["default"]
     before, kept = database["NAME"], None
     if connection.vendor == "sqlite":
@@ -221,4 +263,5 @@ def _drop_postgresql(name: str) -> None:
 def _postgresql_url(name: str) -> str:
     server = connection.settings_dict
     password = f":{quote(server['PASSWORD'], safe='')}" if server["PASSWORD"] else ""
-    return f"postgresql://{quote(server['USER'], safe='')}{password}@{server['HOST']}:{server['PORT']}/{name}"
+    user = quote(server["USER"], safe="")
+    return f"postgresql://{user}{password}@{server['HOST']}:{server['PORT']}/{name}"

@@ -1,4 +1,6 @@
-"""What the tests need lies in the clone: nothing under `tests/` reads beside it, and of every file of others is said what it is."""
+"""What the tests need lies in the clone: nothing under `tests/` reads beside it, and of every file
+of others is said what it is.
+"""
 
 import ast
 import re
@@ -10,7 +12,8 @@ from pathlib import Path
 from tests.material import MATERIAL, PACKED, files, lines_of, text_of
 
 CLONE = Path(__file__).resolve().parents[1]
-# A path that climbs out of the clone, or begins at the root of this machine, and is no address of a page.
+# A path that climbs out of the clone, or begins at the root of this machine, and is no address of a
+# page.
 OUTSIDE = re.compile(r"(^|/)shared/|\.\./\.\.|^/(home|root|work|Users|mnt)/")
 
 
@@ -37,7 +40,9 @@ def test_nothing_under_tests_climbs_out_of_the_clone() -> None:
         for path in sources()
         if path.suffix == ".py"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, int)
         if ast.unparse(node.value).endswith(".parents") and "__file__" in ast.unparse(node.value)
         if not path.parents[node.slice.value].is_relative_to(CLONE)
     ]
@@ -46,16 +51,34 @@ def test_nothing_under_tests_climbs_out_of_the_clone() -> None:
 
 def described() -> dict[str, list[str]]:
     """The rows of the material's README: the file or pattern, and what is said of it."""
-    rows = [line.strip("| ").split(" | ") for line in (MATERIAL / "README.md").read_text(encoding="utf-8").splitlines()]
-    return {name: rest for first, *rest in rows for name in re.findall(r"`([^`]+)`", first) if len(rest) == 3}
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in (MATERIAL / "README.md").read_text(encoding="utf-8").splitlines()
+    ]
+    return {
+        name: rest
+        for first, *rest in rows
+        for name in re.findall(r"`([^`]+)`", first)
+        if len(rest) == 3
+    }
 
 
 def stored() -> list[Path]:
     """Every file of the material but its reader, its README and the licences."""
-    kept = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "."], cwd=MATERIAL, capture_output=True, text=True, check=False)
-    names = kept.stdout.splitlines() or [str(path.relative_to(MATERIAL)) for path in MATERIAL.rglob("*") if path.is_file()]
+    kept = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "."],
+        cwd=MATERIAL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    names = kept.stdout.splitlines() or [
+        str(path.relative_to(MATERIAL)) for path in MATERIAL.rglob("*") if path.is_file()
+    ]
     own = re.compile(r"(^|/)(LICENSE[^/]*|README\.md|__init__\.py|__pycache__/.*)$")
-    return sorted(MATERIAL / name for name in names if not own.search(name) and (MATERIAL / name).exists())
+    return sorted(
+        MATERIAL / name for name in names if not own.search(name) and (MATERIAL / name).exists()
+    )
 
 
 def test_every_file_of_the_material_is_in_its_readme_with_source_and_licence() -> None:
@@ -68,7 +91,9 @@ def test_every_file_of_the_material_is_in_its_readme_with_source_and_licence() -
     for _what, _source, licence in rows.values():
         beside = re.findall(r"`([^`]+)`", licence)
         assert beside or licence.endswith("MIT, as the project")
-        assert all("licen" in (MATERIAL / name).read_text(encoding="utf-8").lower() for name in beside)
+        assert all(
+            "licen" in (MATERIAL / name).read_text(encoding="utf-8").lower() for name in beside
+        )
 
 
 def test_every_file_of_the_material_is_packed_and_reads_by_its_own_name() -> None:
@@ -77,4 +102,6 @@ def test_every_file_of_the_material_is_packed_and_reads_by_its_own_name() -> Non
     assert {path.suffix for path in packed} == {PACKED}
     assert all(text_of(path.with_suffix("")) for path in packed)
     assert len(lines_of(MATERIAL / "precedence_games.jsonl")) == 103
-    assert [path.stem for path in files(MATERIAL, "tournament/carrom/*.json")] == [f"event_{number:02}" for number in range(1, 11)]
+    assert [path.stem for path in files(MATERIAL, "tournament/carrom/*.json")] == [
+        f"event_{number:02}" for number in range(1, 11)
+    ]

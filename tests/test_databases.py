@@ -1,4 +1,6 @@
-"""The databases of the tests themselves: a copy is migrated, empty, guarded, and gone afterwards."""
+"""The databases of the tests themselves: a copy is migrated, empty, guarded, and gone
+afterwards.
+"""
 
 import subprocess
 import sys
@@ -14,7 +16,9 @@ from tests.conftest import OwnDatabase
 
 
 @pytest.mark.parametrize("run", [1, 2])
-def test_an_own_database_is_empty_whatever_the_test_before_it_committed(own_database: OwnDatabase, run: int) -> None:
+def test_an_own_database_is_empty_whatever_the_test_before_it_committed(
+    own_database: OwnDatabase, run: int
+) -> None:
     assert Log.objects.count() == 0
     assert triggers.missing() == []
     open_log()
@@ -31,9 +35,17 @@ def test_a_database_that_rolls_back_is_empty_after_own_databases(db: None) -> No
 
 def test_a_subprocess_sees_what_was_committed(own_database: OwnDatabase) -> None:
     open_log()
-    code = "import django; django.setup(); from ledger.models import Log; print(Log.objects.count())"
+    code = (
+        "import django; django.setup(); from ledger.models import Log; print(Log.objects.count())"
+    )
 
-    seen = subprocess.run([sys.executable, "-c", code], env=own_database.environment, capture_output=True, text=True, check=True)
+    seen = subprocess.run(
+        [sys.executable, "-c", code],
+        env=own_database.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
 
     assert seen.stdout.strip() == "1"
 

@@ -12,10 +12,12 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         """Say that the database stores JSON, as both do.
 
-        Else the checks before every command ask it, and a database that is away fails there and not in words.
+        Else the checks before every command ask it, and a database that is away fails there and not
+        in words.
         """
-        from tournament.doors import listen
-        from tournament.serving import deploy_checks, earlier_rows_check, unread_events  # noqa: F401 - register themselves
+        from tournament.accounts.sign_in_signals import listen
+        from tournament.pages.common import unread_events  # noqa: F401 - register themselves
+        from tournament.server import deploy_checks, earlier_rows_check  # noqa: F401 - register themselves
 
         listen()
         for name in WITH_JSON:

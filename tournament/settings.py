@@ -1,30 +1,37 @@
-"""One settings file, fed by the environment; every default is right for one salon on one machine."""
+"""One settings file, fed by the environment; every default is right for one salon on one
+machine.
+"""
 
 import os
 from pathlib import Path
 
 from django.utils.csp import CSP
 
-from tournament.backups.finishing import finish_a_killed_restore
-from tournament.backups.keeping import kept_backups
-from tournament.database import database_from_url
-from tournament.local.languages import languages_in
-from tournament.logs import logging_setup
-from tournament.mail import mailers_from_url
-from tournament.secret import kept_secret, private_folder
+from tournament.backups.how_many import kept_backups
+from tournament.backups.unfinished_restore import finish_a_killed_restore
+from tournament.formats.local.languages import languages_in
+from tournament.server.database import database_from_url
+from tournament.server.logs import logging_setup
+from tournament.server.mail import mailers_from_url
+from tournament.server.secret_file import kept_secret, private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = private_folder(Path(os.environ.get("ACCORD_DATA") or BASE_DIR / ".data"))
 
 DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), data=DATA_DIR)}
-finish_a_killed_restore(DATA_DIR, DATABASES["default"]["NAME"] if DATABASES["default"]["ENGINE"].endswith("sqlite3") else None)
+finish_a_killed_restore(
+    DATA_DIR,
+    DATABASES["default"]["NAME"] if DATABASES["default"]["ENGINE"].endswith("sqlite3") else None,
+)
 
 DEBUG = False
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
-# What checkpoints are signed with: "" means a key for each salon in files beside the secret (tournament/signing_keys.py).
+# What checkpoints are signed with: "" means a key for each salon in files beside the secret
+# (tournament/integrity/signing_keys.py).
 SIGNING_KEY = os.environ.get("SIGNING_KEY", "")
 
-# Backups: their folder, how many nightly ones stay (of so many days, and of so many weeks; 0 makes none), and their passphrase.
+# Backups: their folder, how many nightly ones stay (of so many days, and of so many weeks; 0 makes
+# none), and their passphrase.
 BACKUPS = os.environ.get("BACKUPS", "")  # "" means `backups` in the data folder
 BACKUP_KEEP = kept_backups(os.environ.get("BACKUP_KEEP", "7,4"))
 BACKUP_PASSPHRASE = os.environ.get("BACKUP_PASSPHRASE", "")
@@ -32,7 +39,7 @@ BACKUP_PASSPHRASE = os.environ.get("BACKUP_PASSPHRASE", "")
 INSTALLED_APPS = [
     "tournament",
     "ledger",
-    "tournament.owners_site.OwnersConfig",
+    "tournament.accounts.owners_site.OwnersConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -49,10 +56,10 @@ INSTALLED_APPS = [
     "django_filters",
 ]
 MIDDLEWARE = [
-    "tournament.serving.hosts.only_known_hosts",
-    "tournament.serving.charsets.only_utf_8",
-    "tournament.serving.led_elsewhere.leads_in_sight",
-    "tournament.salon_prefix.in_its_salon",
+    "tournament.server.hosts.only_known_hosts",
+    "tournament.server.charsets.only_utf_8",
+    "tournament.server.htmx_redirects.leads_in_sight",
+    "tournament.salons.prefix.in_its_salon",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -60,15 +67,15 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournament.doors.notes_refusals",
-    "tournament.devices.keeps_devices",
+    "tournament.accounts.sign_in_signals.notes_refusals",
+    "tournament.accounts.known_devices.keeps_devices",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.failures.in_words",
-    "tournament.fair_share.no_more_than_its_share",
-    "tournament.access.opened_first",
-    "tournament.serving.unread_events.UnreadIsSaid",
+    "tournament.server.failures.in_words",
+    "tournament.server.fair_share.no_more_than_its_share",
+    "tournament.accounts.access.opened_first",
+    "tournament.pages.common.unread_events.UnreadIsSaid",
 ]
 ROOT_URLCONF = "tournament.urls"
 TEMPLATES = [
@@ -82,13 +89,14 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.access.in_templates",
+                "tournament.accounts.access.in_templates",
             ],
         },
     }
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# The folder of a language in locale/, compiled, puts it on offer; a salon chooses its own (tournament/local/languages.py).
+# The folder of a language in locale/, compiled, puts it on offer; a salon chooses its own
+# (tournament/formats/local/languages.py).
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = languages_in(LOCALE_PATHS[0])
 LANGUAGE_CODE = LANGUAGES[0][0]
@@ -99,13 +107,16 @@ STATIC_URL = "/static/"  # of the server: no salon has its own
 STATIC_ROOT = BASE_DIR / ".static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.serving.static.PublishedFiles"},
+    "staticfiles": {"BACKEND": "tournament.server.static.PublishedFiles"},
 }
 
-# Background work. Without a broker server the web process is its own worker: tournament/serving/embedded.py.
+# Background work. Without a broker server the web process is its own worker:
+# tournament/server/embedded_worker.py.
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "memory://here/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.1} if CELERY_BROKER_URL.startswith("memory://") else {"socket_timeout": 5, "socket_connect_timeout": 1}
+    {"polling_interval": 0.1}
+    if CELERY_BROKER_URL.startswith("memory://")
+    else {"socket_timeout": 5, "socket_connect_timeout": 1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -114,42 +125,93 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tournament.tasks.sweep", "schedule": 2.0, "options": {"expires": 2}},
-    "webhooks": {"task": "tournament.tasks.deliver_webhooks", "schedule": 2.0, "options": {"expires": 2}},
-    "old deliveries": {"task": "tournament.tasks.forget_deliveries", "schedule": 3600.0, "options": {"expires": 3600}},
-    "finals": {"task": "tournament.tasks.make_final", "schedule": 300.0, "options": {"expires": 300}},
-    "practice": {"task": "tournament.tasks.play_practice", "schedule": 5.0, "options": {"expires": 5}},
-    "checkpoints": {"task": "tournament.tasks.sign_checkpoints", "schedule": 300.0, "options": {"expires": 300}},
-    "retention": {"task": "tournament.tasks.forget_by_night", "schedule": 1800.0, "options": {"expires": 1800}},
-    "backups": {"task": "tournament.tasks.back_up_by_night", "schedule": 900.0, "options": {"expires": 900}},
-    "audit": {"task": "tournament.tasks.audit_by_night", "schedule": 600.0, "options": {"expires": 600}},
+    "webhooks": {
+        "task": "tournament.tasks.deliver_webhooks",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
+    "old deliveries": {
+        "task": "tournament.tasks.forget_deliveries",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "finals": {
+        "task": "tournament.tasks.make_final",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
+    "practice": {
+        "task": "tournament.tasks.play_practice",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "checkpoints": {
+        "task": "tournament.tasks.sign_checkpoints",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
+    "retention": {
+        "task": "tournament.tasks.forget_by_night",
+        "schedule": 1800.0,
+        "options": {"expires": 1800},
+    },
+    "backups": {
+        "task": "tournament.tasks.back_up_by_night",
+        "schedule": 900.0,
+        "options": {"expires": 900},
+    },
+    "audit": {
+        "task": "tournament.tasks.audit_by_night",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
 }
 
-# Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this network too.
+# Webhooks go to addresses of the internet over HTTPS only; this lets them go to machines of this
+# network too.
 WEBHOOKS_WITHIN = os.environ.get("WEBHOOKS_WITHIN") == "1"
 
 # Counting wrong passwords needs one memory for all processes: with several of them that is Redis.
-REDIS_URL = os.environ.get("REDIS_URL") or (CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else "")
+REDIS_URL = os.environ.get("REDIS_URL") or (
+    CELERY_BROKER_URL if CELERY_BROKER_URL.startswith(("redis://", "rediss://")) else ""
+)
+# keys in a process's own memory, some 20 MB: were it few, a crowd of addresses would push out the
+# locks
+COUNTED_AT_ONCE = 100_000
 CACHES = {
-    "default": {"BACKEND": "tournament.shared_memory.SharedOrOwn", "LOCATION": REDIS_URL}
+    "default": {"BACKEND": "tournament.server.shared_memory.SharedOrOwn", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": COUNTED_AT_ONCE},
+    }
 }
 
-# The API: JSON only, by token or by the browser's session; so many requests a minute by token and by address.
+# The API: JSON only, by token or by the browser's session; so many requests a minute by token and
+# by address.
 KNOX_TOKEN_MODEL = "tournament.ApiToken"  # noqa: S105 - a model
 REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer"}
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["tournament.api.door.ByToken", "tournament.api.door.ByBrowser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournament.api.http.authentication.ByToken",
+        "tournament.api.http.authentication.ByBrowser",
+    ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["tournament.api.reading.JSONBody"],
-    "DEFAULT_RENDERER_CLASSES": ["tournament.api.answering.JSONAnswer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.answering.AlwaysJSON",
-    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.door.PerToken", "tournament.api.door.PerAddress"],
+    "DEFAULT_PARSER_CLASSES": ["tournament.api.http.requests.JSONBody"],
+    "DEFAULT_RENDERER_CLASSES": ["tournament.api.http.responses.JSONAnswer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.http.responses.AlwaysJSON",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "tournament.api.http.authentication.PerToken",
+        "tournament.api.http.authentication.PerAddress",
+    ],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "tournament.api.problems.answer_to",
+    "EXCEPTION_HANDLER": "tournament.api.http.problems.answer_to",
 }
-API_RATES = {"token": os.environ.get("API_RATE_TOKEN", "600/min"), "address": os.environ.get("API_RATE_ADDRESS", "1200/min")}
+API_RATES = {
+    "token": os.environ.get("API_RATE_TOKEN", "600/min"),
+    "address": os.environ.get("API_RATE_ADDRESS", "1200/min"),
+}
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "TITLE": "Accord",
@@ -157,55 +219,68 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Everything that the pages of a card salon can do.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": ["tournament.api.schema.completed"],
+    "POSTPROCESSING_HOOKS": ["tournament.api.http.schema.completed"],
 }
 
 # Doors. HTTPS=1 says that a proxy in front speaks HTTPS and tells so in X-Forwarded-Proto.
 HTTPS = os.environ.get("HTTPS", "") == "1"
 ALLOWED_HOSTS = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", "*").split(",")]
 PROXIES = int(os.environ.get("PROXIES", "1" if HTTPS else "0"))
-# How much one web process takes on at once: requests of one address (a whole hall may sit behind one) and of all; 0 is any number.
+# How much one web process takes on at once: requests of one address (a whole hall may sit behind
+# one) and of all; 0 is any number.
 REQUESTS_OF_ONE_ADDRESS = int(os.environ.get("REQUESTS_OF_ONE_ADDRESS", "256"))
-CONNECTIONS_OF_ONE_ADDRESS = int(os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024"))  # where no proxy stands in front
+CONNECTIONS_OF_ONE_ADDRESS = int(
+    os.environ.get("CONNECTIONS_OF_ONE_ADDRESS", "1024")
+)  # where no proxy stands in front
 REQUESTS_AT_ONCE = int(os.environ.get("REQUESTS_AT_ONCE", "2048"))
-# How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is any amount.
+# How much CPU one address may cost a minute before visitors without any key wait for the next; 0 is
+# any amount.
 CPU_SECONDS_OF_ONE_ADDRESS = float(os.environ.get("CPU_SECONDS_OF_ONE_ADDRESS", "60"))
-# How long the body of a request may keep us waiting before it has to come at a least rate (tournament/serving/bodies.py).
+# How long the body of a request may keep us waiting before it has to come at a least rate
+# (tournament/server/request_bodies.py).
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "home"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "tournament.tokens.TokensEnd"},
+    {"NAME": "tournament.accounts.api_tokens.TokensEnd"},
 ]
-# Accounts by invitation, with a second step (tournament/second_step.py). Wrong tries are counted by tournament/limits.py too.
-ACCOUNT_ADAPTER = "tournament.adapters.AccountAdapter"
+# Accounts by invitation, with a second step. tournament/accounts/ counts wrong tries,
+# tournament/accounts/login_limits.py says how.
+ACCOUNT_ADAPTER = "tournament.accounts.allauth_adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"  # to sign in: a salon may send no mail. tournament/own_address.py knows which are verified
+# to sign in: a salon may send no mail. tournament/accounts/own_address.py knows which are verified
+ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": None,  # wrong codes are counted by tournament/second_step_forms.py instead
-    "reset_password": "20/m/ip,5/h/key",  # whoever asks for others floods nobody; a link that came holds as long as no other comes
+    # wrong codes are counted by tournament/accounts/two_factor_forms.py instead
+    "login_failed": None,
+    # whoever asks for others floods nobody; a link that came holds as long as no other comes
+    "reset_password": "20/m/ip,5/h/key",
 }
 MFA_FORMS = {
-    "authenticate": "tournament.second_step_forms.CodeForm",
-    "reauthenticate": "tournament.second_step_forms.CodeAgainForm",
+    "authenticate": "tournament.accounts.two_factor_forms.CodeForm",
+    "reauthenticate": "tournament.accounts.two_factor_forms.CodeAgainForm",
 }
 PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds of a link by mail
-MFA_ADAPTER = "tournament.adapters.SecondStepAdapter"
+MFA_ADAPTER = "tournament.accounts.allauth_adapters.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1
-# Mail goes out only where the server's own name is set: else whoever asks could choose the name in its links.
+# Mail goes out only where the server's own name is set: else whoever asks could choose the name in
+# its links.
 EMAIL_URL = os.environ.get("EMAIL_URL", "") if "*" not in ALLOWED_HOSTS else ""
 MAILERS = mailers_from_url(EMAIL_URL, folder=DATA_DIR / "mail")
 MAIL_IS_SENT = bool(EMAIL_URL)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "accord@localhost")
-CSRF_FAILURE_VIEW = "tournament.pages.refused.form_too_old"
+CSRF_FAILURE_VIEW = "tournament.pages.common.refused.form_too_old"
 
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -224,7 +299,10 @@ SECURE_CSP = {
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }
-# A salon speaks for its own name only: neither for every name below it (W005) nor for the browsers' preload list (W021).
+# A salon speaks for its own name only: neither for every name below it (W005) nor for the browsers'
+# preload list (W021).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = logging_setup(json=os.environ.get("LOG_JSON", "") == "1", level=os.environ.get("LOG_LEVEL", "WARNING"))
+LOGGING = logging_setup(
+    json=os.environ.get("LOG_JSON", "") == "1", level=os.environ.get("LOG_LEVEL", "WARNING")
+)

@@ -10,18 +10,18 @@ from ledger.checkpoints import Inconsistent, make
 from ledger.models import Log
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
-from tournament import audit_runs
-from tournament.attesting import finalise_when_due
 from tournament.celery import app
 from tournament.demo.practice import play_on
+from tournament.integrity import audit_runs
+from tournament.integrity.signing_keys import keyring
 from tournament.models import AuditRun, Salon
-from tournament.papers import sweep_papers
-from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.background import catch_up, waiting
-from tournament.projections.checked import CHECKED
-from tournament.signing_keys import keyring
-from tournament.webhooks.sending import deliver_due, forget_old
-from tournament.webhooks.telling import WEBHOOKS, tell_standings
+from tournament.projections.chain_check import CHECKED
+from tournament.projections.registry import RECKONED
+from tournament.recording.confirmations import finalise_when_due
+from tournament.server.papers import sweep_papers
+from tournament.webhooks.delivery import deliver_due, forget_old
+from tournament.webhooks.messages import WEBHOOKS, tell_standings
 
 PROJECTIONS = (CHECKED, *(each.projection for each in RECKONED), WEBHOOKS)
 
@@ -44,14 +44,23 @@ def sweep() -> None:
 
 @app.task  # type: ignore[untyped-decorator]
 def sign_checkpoints() -> None:
-    """Sign what every log holds now, with the names of new players covered; a log that did not move has its checkpoint."""
-    from tournament.covering import cover_names  # recording sends hints by this module
+    """Sign what every log holds now, with the names of new players covered; a log that did not move
+    has its checkpoint.
+    """
+    from tournament.recording.name_coverage import (
+        cover_names,
+    )  # recording sends hints by this module
 
     for salon in Salon.objects.filter(log__closed=False).order_by("pk"):
         try:
             cover_names(salon)
-        except Exception as error:  # Whatever is wrong with one salon: the others are covered and signed all the same.
-            log_line.error("names could not be covered", salon=salon.slug, error=f"{type(error).__name__}: {error}")
+        except Exception as error:
+            # Whatever is wrong with one salon: the others are covered and signed all the same.
+            log_line.error(
+                "names could not be covered",
+                salon=salon.slug,
+                error=f"{type(error).__name__}: {error}",
+            )
     for log in Log.objects.filter(position__gt=0):
         try:
             make(log, keyring(), now=time.time_ns() // 1000)
@@ -119,8 +128,12 @@ def audit_by_night() -> None:
 
 @app.task  # type: ignore[untyped-decorator]
 def back_up(nightly: bool = False) -> None:
-    """Back the server up, and take old nightly backups away; what it came to is noted beside the backups."""
-    from tournament.backups.schedule import back_up_now  # it reads models of apps that load after this module
+    """Back the server up, and take old nightly backups away; what it came to is noted beside the
+    backups.
+    """
+    from tournament.backups.schedule import (
+        back_up_now,
+    )  # it reads models of apps that load after this module
 
     try:
         back_up_now(nightly=nightly)
@@ -131,7 +144,9 @@ def back_up(nightly: bool = False) -> None:
 @app.task  # type: ignore[untyped-decorator]
 def back_up_by_night() -> None:
     """Back the server up once a night."""
-    from tournament.backups.schedule import due  # it reads models of apps that load after this module
+    from tournament.backups.schedule import (
+        due,
+    )  # it reads models of apps that load after this module
 
     if due(timezone.now()):
         back_up(nightly=True)
@@ -149,12 +164,16 @@ def start_backup() -> str:
 @app.task  # type: ignore[untyped-decorator]
 def forget_by_night() -> None:
     """Take away what each salon keeps no longer, once a night, and sessions that have expired."""
-    from tournament import retention  # it reads models of apps that load after this module
+    from tournament.privacy import retention  # it reads models of apps that load after this module
 
-    waiting_salons = [salon for salon in Salon.objects.order_by("pk") if retention.due(salon, timezone.now())]
+    waiting_salons = [
+        salon for salon in Salon.objects.order_by("pk") if retention.due(salon, timezone.now())
+    ]
     for salon in waiting_salons:
         run = retention.carry_out(salon, timezone.now())
-        log_line.info("retention", salon=salon.slug, invitations=run.invitations, players=run.players)
+        log_line.info(
+            "retention", salon=salon.slug, invitations=run.invitations, players=run.players
+        )
     if waiting_salons:
         retention.clear_sessions()
     sweep_papers()

@@ -4,70 +4,100 @@ from django.contrib import admin
 from django.urls import include, path, register_converter
 from django.views.generic.base import RedirectView
 
-from tournament.pages.acts import acts
-from tournament.pages.api_documents import api_documents, api_schema
-from tournament.pages.audit import audit, audit_run, audits, game_file, parked, salon_file, tournament_file, verifier
-from tournament.pages.backups import backup_file, backups
-from tournament.pages.board import board
-from tournament.pages.checkpoints import checkpoint, checkpoints, consistency, cosignatures, entry_proof
-from tournament.pages.clock import game_clock
-from tournament.pages.comparison import comparison, tournament_comparison
-from tournament.pages.confirming import attestations, confirmation
-from tournament.pages.corrections import correction, corrections
-from tournament.pages.countersigning import countersigning
-from tournament.pages.desk import desk
-from tournament.pages.desk_acts import desk_acts, desk_games, desk_results, desk_standings
-from tournament.pages.desk_entries import desk_entries, desk_entry, desk_slips
-from tournament.pages.desk_lists import desk_lists
-from tournament.pages.desk_rounds import desk_round
-from tournament.pages.event_link import event_join, event_link
-from tournament.pages.first_visit import first_visit, welcome
-from tournament.pages.game_history import game_history
-from tournament.pages.health import healthz
-from tournament.pages.history import history
-from tournament.pages.home import home
-from tournament.pages.house import house
-from tournament.pages.invitation import invitation
-from tournament.pages.ledger import game_ledger, ledger
-from tournament.pages.numbers import number
-from tournament.pages.pad import pad
-from tournament.pages.people import invitation_end, member, people
-from tournament.pages.permissions import permissions
-from tournament.pages.person import erasure, person, person_file
-from tournament.pages.player import player
-from tournament.pages.player_list import player_list
-from tournament.pages.players import players
-from tournament.pages.practice import practices
-from tournament.pages.removal import archive_file
-from tournament.pages.round_why import round_why, swap_preview
-from tournament.pages.rules import rules
-from tournament.pages.rulings import ruling
-from tournament.pages.salon_tables import salon_tables
-from tournament.pages.salons import new_salon, salons
-from tournament.pages.seasons import new_season, season, season_acts, season_history
-from tournament.pages.seats import seat_join, seats
-from tournament.pages.second_entry import second_entry
-from tournament.pages.settings import logo, logo_change, preset_end, presets, public_name, settings, task_retry
-from tournament.pages.sheet import sheet, sheet_preview
-from tournament.pages.short import short_entry, short_event, table_door
-from tournament.pages.sign_in import sign_in, sign_out
-from tournament.pages.snapshots import snapshot, snapshot_file
-from tournament.pages.standing_points import tournament_points
-from tournament.pages.start import start
-from tournament.pages.statements import account_statement, player_statement
-from tournament.pages.stocks import deal_from_stock, stock, stock_seed, stocks
-from tournament.pages.table_link import table_join, table_link, table_slips
-from tournament.pages.tables import tables
-from tournament.pages.tokens import token_end, tokens
-from tournament.pages.tournament import tournament, tournament_entry, tournament_round, tournament_standings
-from tournament.pages.tournament_history import tournament_history
-from tournament.pages.tournament_sheets import tournament_sheet
-from tournament.pages.tournaments import new_tournament, tournament_stage, tournaments
-from tournament.pages.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
+from tournament.pages.accounts.first_visit import first_visit, welcome
+from tournament.pages.accounts.invitation import invitation
+from tournament.pages.accounts.sign_in import sign_in, sign_out
+from tournament.pages.books.audit import (
+    audit,
+    audit_run,
+    audits,
+    game_file,
+    parked,
+    salon_file,
+    tournament_file,
+    verifier,
+)
+from tournament.pages.books.checkpoints import (
+    checkpoint,
+    checkpoints,
+    consistency,
+    cosignatures,
+    entry_proof,
+)
+from tournament.pages.books.countersigning import countersigning
+from tournament.pages.books.ledger import game_ledger, ledger
+from tournament.pages.books.statements import account_statement, player_statement
+from tournament.pages.common.health import healthz
+from tournament.pages.desk.acts import desk_acts, desk_games, desk_results, desk_standings
+from tournament.pages.desk.entries import desk_entries, desk_entry, desk_slips
+from tournament.pages.desk.event_link import event_join, event_link
+from tournament.pages.desk.lists import desk_lists
+from tournament.pages.desk.overview import desk
+from tournament.pages.desk.practice import practices
+from tournament.pages.desk.rounds import desk_round
+from tournament.pages.history.corrections import correction, corrections
+from tournament.pages.history.game_history import game_history
+from tournament.pages.history.history import history
+from tournament.pages.history.numbers import number
+from tournament.pages.players.person import erasure, person, person_file
+from tournament.pages.players.player import player
+from tournament.pages.players.player_list import player_list
+from tournament.pages.players.players import players
+from tournament.pages.salon.api_documents import api_documents, api_schema
+from tournament.pages.salon.archive import archive_file
+from tournament.pages.salon.backups import backup_file, backups
+from tournament.pages.salon.home import home
+from tournament.pages.salon.house import house
+from tournament.pages.salon.people import invitation_end, member, people
+from tournament.pages.salon.permissions import permissions
+from tournament.pages.salon.rules import rules
+from tournament.pages.salon.salons import new_salon, salons
+from tournament.pages.salon.settings import (
+    logo,
+    logo_change,
+    preset_end,
+    presets,
+    public_name,
+    settings,
+    task_retry,
+)
+from tournament.pages.salon.tables import salon_tables
+from tournament.pages.salon.tokens import token_end, tokens
+from tournament.pages.salon.webhooks import delivery_repeat, webhook, webhook_acts, webhooks
+from tournament.pages.table.acts import acts
+from tournament.pages.table.board import board
+from tournament.pages.table.clock import game_clock
+from tournament.pages.table.confirming import attestations, confirmation
+from tournament.pages.table.pad import pad
+from tournament.pages.table.rulings import ruling
+from tournament.pages.table.seats import seat_join, seats
+from tournament.pages.table.second_entry import second_entry
+from tournament.pages.table.sheet import sheet, sheet_preview
+from tournament.pages.table.start import start
+from tournament.pages.table.stocks import deal_from_stock, stock, stock_seed, stocks
+from tournament.pages.table.table_link import table_join, table_link, table_slips
+from tournament.pages.table.tables import tables
+from tournament.pages.tournaments.comparison import comparison, tournament_comparison
+from tournament.pages.tournaments.draw_snapshots import snapshot, snapshot_file
+from tournament.pages.tournaments.history import tournament_history
+from tournament.pages.tournaments.round_reasons import round_why, swap_preview
+from tournament.pages.tournaments.seasons import new_season, season, season_acts, season_history
+from tournament.pages.tournaments.sheets import tournament_sheet
+from tournament.pages.tournaments.short_addresses import short_entry, short_event, table_door
+from tournament.pages.tournaments.standing_points import tournament_points
+from tournament.pages.tournaments.tournament import (
+    tournament,
+    tournament_entry,
+    tournament_round,
+    tournament_standings,
+)
+from tournament.pages.tournaments.tournaments import new_tournament, tournament_stage, tournaments
 
 
 class Token:
-    """What stands in a link that opens something: 32 hexadecimal digits, which no short address is."""
+    """What stands in a link that opens something: 32 hexadecimal digits, which no short
+    address is.
+    """
 
     regex = "[0-9a-f]{32}"
 
@@ -91,7 +121,7 @@ urlpatterns = [
     path("table-slips/", table_slips, name="table_slips"),
     path("tables/<str:label>/link/", table_link, name="table_link"),
     path("", home, name="home"),
-    path("account/", include("tournament.account_urls")),
+    path("account/", include("tournament.pages.accounts.urls")),
     path("invitations/<str:token>/", invitation, name="invitation"),
     path("people/", people, name="people"),
     path("people/invitations/<int:invitation>/end/", invitation_end, name="invitation_end"),
@@ -137,24 +167,60 @@ urlpatterns = [
     path("tournaments/new/", new_tournament, name="new_tournament"),
     path("tournaments/practice/", practices, name="practices"),
     path("tournaments/<str:tournament>/", tournament, name="tournament"),
-    path("tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"),
-    path("tournaments/<str:tournament>/rounds/<int:number>/", tournament_round, name="tournament_round"),
+    path(
+        "tournaments/<str:tournament>/standings/", tournament_standings, name="tournament_standings"
+    ),
+    path(
+        "tournaments/<str:tournament>/rounds/<int:number>/",
+        tournament_round,
+        name="tournament_round",
+    ),
     path("tournaments/<str:tournament>/rounds/<int:number>/why/", round_why, name="round_why"),
-    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"),
-    path("tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/", snapshot_file, name="draw_snapshot_file"),
-    path("tournaments/<str:tournament>/entries/<str:entry>/", tournament_entry, name="tournament_entry"),
-    path("tournaments/<str:tournament>/entries/<str:entry>/points/", tournament_points, name="tournament_points"),
-    path("tournaments/<str:tournament>/files/<slug:what>.<slug:ending>", tournament_sheet, name="tournament_sheet"),
+    path(
+        "tournaments/<str:tournament>/rounds/<int:number>/snapshot/", snapshot, name="draw_snapshot"
+    ),
+    path(
+        "tournaments/<str:tournament>/rounds/<int:number>/snapshot/file/",
+        snapshot_file,
+        name="draw_snapshot_file",
+    ),
+    path(
+        "tournaments/<str:tournament>/entries/<str:entry>/",
+        tournament_entry,
+        name="tournament_entry",
+    ),
+    path(
+        "tournaments/<str:tournament>/entries/<str:entry>/points/",
+        tournament_points,
+        name="tournament_points",
+    ),
+    path(
+        "tournaments/<str:tournament>/files/<slug:what>.<slug:ending>",
+        tournament_sheet,
+        name="tournament_sheet",
+    ),
     path("tournaments/<str:tournament>/history/", tournament_history, name="tournament_history"),
-    path("tournaments/<str:tournament>/comparison/", tournament_comparison, name="tournament_comparison"),
+    path(
+        "tournaments/<str:tournament>/comparison/",
+        tournament_comparison,
+        name="tournament_comparison",
+    ),
     path("tournaments/<str:tournament>/desk/", desk, name="desk"),
     path("tournaments/<str:tournament>/desk/stage/", tournament_stage, name="tournament_stage"),
     path("tournaments/<str:tournament>/desk/entries/", desk_entries, name="desk_entries"),
     path("tournaments/<str:tournament>/desk/entries/<str:entry>/", desk_entry, name="desk_entry"),
     path("tournaments/<str:tournament>/desk/slips/", desk_slips, name="desk_slips"),
     path("tournaments/<str:tournament>/desk/rounds/<int:number>/", desk_round, name="desk_round"),
-    path("tournaments/<str:tournament>/desk/rounds/<int:number>/swap/", swap_preview, name="swap_preview"),
-    path("tournaments/<str:tournament>/desk/rounds/<int:number>/results/", desk_results, name="desk_results"),
+    path(
+        "tournaments/<str:tournament>/desk/rounds/<int:number>/swap/",
+        swap_preview,
+        name="swap_preview",
+    ),
+    path(
+        "tournaments/<str:tournament>/desk/rounds/<int:number>/results/",
+        desk_results,
+        name="desk_results",
+    ),
     path("tournaments/<str:tournament>/desk/lists/", desk_lists, name="desk_lists"),
     path("tournaments/<str:tournament>/desk/games/", desk_games, name="desk_games"),
     path("tournaments/<str:tournament>/desk/standings/", desk_standings, name="desk_standings"),
@@ -197,7 +263,11 @@ urlpatterns = [
     path("webhooks/", webhooks, name="webhooks"),
     path("webhooks/<str:hook>/", webhook, name="webhook"),
     path("webhooks/<str:hook>/<slug:what>/", webhook_acts, name="webhook_acts"),
-    path("webhooks/<str:hook>/deliveries/<str:delivery>/repeats/", delivery_repeat, name="delivery_repeat"),
+    path(
+        "webhooks/<str:hook>/deliveries/<str:delivery>/repeats/",
+        delivery_repeat,
+        name="delivery_repeat",
+    ),
     path("healthz", healthz, name="healthz"),
     path("api/docs/", api_documents, name="api_documents"),
     path("api/tokens/", tokens, name="tokens"),
@@ -208,7 +278,7 @@ urlpatterns = [
     path("admin/login/", RedirectView.as_view(pattern_name="sign_in", query_string=True)),
     path("admin/", admin.site.urls),
 ]
-handler400 = "tournament.failures.bad_request"
-handler403 = "tournament.pages.refused.not_allowed"
-handler404 = "tournament.pages.refused.not_found"
-handler500 = "tournament.failures.our_error"
+handler400 = "tournament.server.failures.bad_request"
+handler403 = "tournament.pages.common.refused.not_allowed"
+handler404 = "tournament.pages.common.refused.not_found"
+handler500 = "tournament.server.failures.our_error"

@@ -1,13 +1,31 @@
-"""The acts of a patience by the noun they add to, read from plain values (a form's or the API's)."""
+"""The acts of a patience by the noun they add to, read from plain values (a form's or the
+API's).
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from scoring.openings import check_only_excuses
 from scoring.patience.cards import FOUNDATIONS, STOCK, read_card
-from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, SetKing, TurnWaste, WasteCard, WasteCards
+from scoring.patience.commands import (
+    BuildCard,
+    Command,
+    CountLengths,
+    EndDeal,
+    SetKing,
+    TurnWaste,
+    WasteCard,
+    WasteCards,
+)
 from scoring.patience.rules import Rules
-from scoring.patience.sheet import COUNT_KEYS, NO_PASSES, OPENING_KEYS, read_lengths, read_opening, read_rulings, read_seconds
+from scoring.patience.sheet import (
+    COUNT_KEYS,
+    NO_PASSES,
+    OPENING_KEYS,
+    read_lengths,
+    read_opening,
+    read_rulings,
+    read_seconds,
+)
 from scoring.shape import GREATEST, a_number, an_object, one_of, required
 
 
@@ -25,7 +43,9 @@ def _king(value: object, rules: Rules) -> Command:
 def _build(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("foundation", "card", "from"))
     source = one_of(given.get("from", "stock"), ("stock", "waste"), "from")
-    foundation = a_number(required(given, "foundation", ""), "foundation", least=1, most=FOUNDATIONS)
+    foundation = a_number(
+        required(given, "foundation", ""), "foundation", least=1, most=FOUNDATIONS
+    )
     return BuildCard(foundation=foundation, card=_card(given), waste=source == "waste")
 
 
@@ -45,18 +65,24 @@ def _end(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("minutes", "seconds"))
     minutes = a_number(given.get("minutes", 0), "minutes", least=0, most=GREATEST // 60)
     seconds = read_seconds(given)
-    return EndDeal(seconds=None if seconds is None and "minutes" not in given else 60 * minutes + (seconds or 0))
+    return EndDeal(
+        seconds=None
+        if seconds is None and "minutes" not in given
+        else 60 * minutes + (seconds or 0)
+    )
 
 
 def _totals(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=COUNT_KEYS)
     lengths = read_lengths(required(given, "built", ""))
     return CountLengths(
-        lengths=lengths, passes=a_number(required(given, "passes", "", missing=NO_PASSES), "passes"), seconds=read_seconds(given)
+        lengths=lengths,
+        passes=a_number(required(given, "passes", "", missing=NO_PASSES), "passes"),
+        seconds=read_seconds(given),
     )
 
 
-def _card(given: Mapping[str, Any]) -> str | None:
+def _card(given: Mapping[str, object]) -> str | None:
     return read_card(given["card"], "card") if "card" in given else None
 
 

@@ -7,6 +7,7 @@ SEATS = ("A",)
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+CODES = frozenset(CARDS)
 SPELLINGS = spellings(CARDS)
 PACKS = 2
 STOCK = PACKS * len(CARDS)
@@ -14,8 +15,11 @@ STOCK = PACKS * len(CARDS)
 BASES = "KQJT9876"
 FOUNDATIONS = len(BASES)
 FULL = len(RANKS)
-# The rank that each foundation takes next by its length, "" when it is full: down from its base, King on Ace.
-TAKES = tuple((*(RANKS[(RANKS.index(base) - length) % FULL] for length in range(FULL)), "") for base in BASES)
+# The rank that each foundation takes next by its length, "" when it is full: down from its base,
+# King on Ace.
+TAKES = tuple(
+    (*(RANKS[(RANKS.index(base) - length) % FULL] for length in range(FULL)), "") for base in BASES
+)
 
 
 def read_card(value: object, path: str) -> str:
@@ -25,5 +29,9 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence("%(shown)s; a card is a rank of A, 2 to 9, T, J, Q, K and a suit of S, H, D, C, as KS", shown=shown), path=path
+        sentence(
+            "%(shown)s; a card is a rank of A, 2 to 9, T, J, Q, K and a suit of S, H, D, C, as KS",
+            shown=shown,
+        ),
+        path=path,
     )

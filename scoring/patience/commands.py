@@ -44,7 +44,9 @@ class WasteCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WasteCards:
-    """Lay the next `cards` cards of the stock on the waste, one after the other; their order has to be known."""
+    """Lay the next `cards` cards of the stock on the waste, one after the other; their order has to
+    be known.
+    """
 
     cards: int
 
@@ -63,7 +65,9 @@ class EndDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountLengths:
-    """Write down how long each foundation became and how many passes it took; the deal is then over."""
+    """Write down how long each foundation became and how many passes it took; the deal is then
+    over.
+    """
 
     lengths: tuple[int, ...]
     passes: int
@@ -71,4 +75,16 @@ class CountLengths:
 
 
 type Move = BuildCard | WasteCard | TurnWaste
-type Command = StartGame | EndGame | Undo | AcceptHand | AdjustPoints | OpenHand | SetKing | Move | WasteCards | EndDeal | CountLengths
+type Command = (
+    StartGame
+    | EndGame
+    | Undo
+    | AcceptHand
+    | AdjustPoints
+    | OpenHand
+    | SetKing
+    | Move
+    | WasteCards
+    | EndDeal
+    | CountLengths
+)

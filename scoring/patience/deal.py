@@ -1,4 +1,6 @@
-"""The cards of a deal as they lie: stock, waste and foundations, and where each move takes them (O1 to O5)."""
+"""The cards of a deal as they lie: stock, waste and foundations, and where each move takes them (O1
+to O5).
+"""
 
 from typing import NamedTuple
 
@@ -10,11 +12,13 @@ type Card = str
 
 
 class Deal(NamedTuple):
-    """The cards as they lie. `tops` are the foundations' top cards, "" where none is; the last of `waste` is its top.
+    """The cards as they lie. `tops` are the foundations' top cards, "" where none is; the last of
+    `waste` is its top.
 
-    `stock` is the order of this pass as far as it is known, `size` how many cards it has, `dealt` how many of them are
-    out. `first` is the order of the first pass, once it is over. `moves` are those so far as a record writes them, each
-    with a space after it: one text, as every move makes it anew.
+    `stock` is the order of this pass as far as it is known, `size` how many cards it has, `dealt`
+    how many of them are out. `first` is the order of the first pass, once it is over. `moves` are
+    those so far as a record writes them, each with a space after it: one text, as every move makes
+    it anew.
     """
 
     waste: tuple[Card, ...]
@@ -48,17 +52,29 @@ class Deal(NamedTuple):
         return self.first or self.stock
 
 
-EMPTY = Deal(waste=(), dealt=0, moves="", stock=(), lengths=(0,) * FOUNDATIONS, tops=("",) * FOUNDATIONS, size=STOCK)
+EMPTY = Deal(
+    waste=(),
+    dealt=0,
+    moves="",
+    stock=(),
+    lengths=(0,) * FOUNDATIONS,
+    tops=("",) * FOUNDATIONS,
+    size=STOCK,
+)
 
 
 def begun(stock: tuple[Card, ...], *, king_removed: bool) -> Deal:
-    """A deal before its first move; `stock` is the order of all its cards, or empty when that isn't known (O1)."""
+    """A deal before its first move; `stock` is the order of all its cards, or empty when that isn't
+    known (O1).
+    """
     if not king_removed:
         return EMPTY._replace(stock=stock)
     if not stock:
         return EMPTY._replace(size=STOCK - 1)
     place = next(place for place, card in enumerate(stock) if card[0] == "K")
-    return with_king(EMPTY._replace(stock=stock[:place] + stock[place + 1 :], size=STOCK - 1), stock[place])
+    return with_king(
+        EMPTY._replace(stock=stock[:place] + stock[place + 1 :], size=STOCK - 1), stock[place]
+    )
 
 
 def with_king(deal: Deal, card: Card) -> Deal:
@@ -120,7 +136,11 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
         raise RuleViolation(
             "bad_build",
             rule="O3",
-            message=sentence("foundation %(foundation)s is full with %(full)s cards", foundation=foundation, full=FULL),
+            message=sentence(
+                "foundation %(foundation)s is full with %(full)s cards",
+                foundation=foundation,
+                full=FULL,
+            ),
             path=path,
         )
     if length == 0 and foundation > 1 and not deal.lengths[foundation - 2]:
@@ -132,10 +152,18 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
         raise RuleViolation("bad_build", rule="O2", message=message, path=path)
     wanted = rank_name(TAKES[foundation - 1][length])
     taken, card_named = _a(wanted), card_name(card)
-    message = sentence("foundation %(foundation)s takes %(taken)s, not the %(card)s", foundation=foundation, taken=taken, card=card_named)
+    message = sentence(
+        "foundation %(foundation)s takes %(taken)s, not the %(card)s",
+        foundation=foundation,
+        taken=taken,
+        card=card_named,
+    )
     if length == 0:
         message = sentence(
-            "foundation %(foundation)s starts with %(taken)s, not the %(card)s", foundation=foundation, taken=taken, card=card_named
+            "foundation %(foundation)s starts with %(taken)s, not the %(card)s",
+            foundation=foundation,
+            taken=taken,
+            card=card_named,
         )
     raise RuleViolation("bad_build", rule="O3" if length else "O2", message=message, path=path)
 

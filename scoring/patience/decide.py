@@ -1,33 +1,43 @@
 """Turn an act of a patience into facts, or refuse it by its rule."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
-from scoring.deciding import refusing_start, ruled_points, undo
+from scoring.deciding import Decisions, deciding, refusing_start, ruled_points
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, HandExcused
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FULL, PACKS, SEATS, STOCK
-from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard, WasteCards
+from scoring.patience.commands import (
+    BuildCard,
+    Command,
+    CountLengths,
+    EndDeal,
+    OpenHand,
+    SetKing,
+    TurnWaste,
+    WasteCard,
+    WasteCards,
+)
 from scoring.patience.deal import Deal, check_fits
-from scoring.patience.events import CardBuilt, CardWasted, DealEnded, Event, GameStarted, HandOpened, KingSet, LengthsCounted, WasteTurned
+from scoring.patience.events import (
+    CardBuilt,
+    CardWasted,
+    DealEnded,
+    Event,
+    GameStarted,
+    HandOpened,
+    KingSet,
+    LengthsCounted,
+    WasteTurned,
+)
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.seating import elsewhere
+from scoring.spine import decide_undo
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
 WASTED = {card: CardWasted(card=card) for card in CARDS}
-
-
-def decide(command: Command, state: State | None) -> list[Event]:
-    """The facts that follow from an act.
-
-    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
-    """
-    if state is None:
-        return _start(command)
-    return DECISIONS[type(command)](command, state)
 
 
 def open_hand_of(state: State) -> Hand:
@@ -35,8 +45,14 @@ def open_hand_of(state: State) -> Hand:
     if state.hand is not None:
         return state.hand
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over; start another one"))
-    raise RuleViolation("out_of_turn", rule="O4", message=sentence("no deal is open; open the next one first"))
+        raise RuleViolation(
+            "game_over",
+            rule="Called games",
+            message=sentence("the game is over; start another one"),
+        )
+    raise RuleViolation(
+        "out_of_turn", rule="O4", message=sentence("no deal is open; open the next one first")
+    )
 
 
 def needs_king(hand: Hand, rules: Rules) -> bool:
@@ -45,16 +61,22 @@ def needs_king(hand: Hand, rules: Rules) -> bool:
 
 
 def seen_out(hand: Hand) -> frozenset[str]:
-    """The cards of which both packs' are known to be out, so that neither can turn up in the first pass any more."""
+    """The cards of which both packs' are known to be out, so that neither can turn up in the first
+    pass any more.
+    """
     out = [*hand.deal.out, *([hand.king] if hand.king else [])]
     return frozenset(card for card in out if out.count(card) == PACKS)
 
 
 def _start(command: Command) -> list[Event]:
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="O4", message=sentence("the game hasn't been started"))
+        raise RuleViolation(
+            "out_of_turn", rule="O4", message=sentence("the game hasn't been started")
+        )
     if tuple(seat for seat, _ in command.players) != SEATS:
-        raise NotationError(sentence("Order of Precedence is played by one, at the seat A"), path="players")
+        raise NotationError(
+            sentence("Order of Precedence is played by one, at the seat A"), path="players"
+        )
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -68,27 +90,51 @@ def _start(command: Command) -> list[Event]:
 
 def _open(command: OpenHand, state: State) -> list[Event]:
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over; no further deal belongs to it"))
+        raise RuleViolation(
+            "game_over",
+            rule="Called games",
+            message=sentence("the game is over; no further deal belongs to it"),
+        )
     if state.hand is not None:
         raise RuleViolation(
-            "out_of_turn", rule="O4", message=sentence("deal %(number)s is still open; finish it first", number=state.hand.opened.number)
+            "out_of_turn",
+            rule="O4",
+            message=sentence(
+                "deal %(number)s is still open; finish it first", number=state.hand.opened.number
+            ),
         )
     if command.stock:
         check_stock(command.stock)
     seated = elsewhere(state.players, command.players)
-    opened = HandOpened(number=state.played + 1, stock=command.stock, players=seated, at=command.at, note=command.note)
-    return [opened, *(HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted)]
+    opened = HandOpened(
+        number=state.played + 1,
+        stock=command.stock,
+        players=seated,
+        at=command.at,
+        note=command.note,
+    )
+    return [
+        opened,
+        *(
+            HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
+            for ruling in command.accepted
+        ),
+    ]
 
 
 def check_stock(stock: Sequence[str]) -> None:
     """Raise RuleViolation `bad_total` unless these are the 104 cards of two packs."""
     if len(stock) != STOCK:
-        message = sentence("the stock has %(stock)s cards, two packs, not %(given)s", stock=STOCK, given=len(stock))
+        message = sentence(
+            "the stock has %(stock)s cards, two packs, not %(given)s", stock=STOCK, given=len(stock)
+        )
         raise RuleViolation("bad_total", rule="O4", message=message, path="stock")
     left = dict.fromkeys(CARDS, PACKS)
     for place, card in enumerate(stock):
         if not left[card]:
-            message = sentence("%(card)s is in the stock a third time; two packs have two", card=card)
+            message = sentence(
+                "%(card)s is in the stock a third time; two packs have two", card=card
+            )
             raise RuleViolation("bad_total", rule="O4", message=message, path=f"stock[{place}]")
         left[card] -= 1
 
@@ -97,10 +143,14 @@ def _king(command: SetKing, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not needs_king(hand, state.rules):
         raise RuleViolation(
-            "out_of_turn", rule="O1", message=sentence("no King is put out now; the first foundation is started by the deal")
+            "out_of_turn",
+            rule="O1",
+            message=sentence("no King is put out now; the first foundation is started by the deal"),
         )
     if command.card[0] != "K":
-        message = sentence("foundation 1 starts with a King, not the %(card)s", card=card_name(command.card))
+        message = sentence(
+            "foundation 1 starts with a King, not the %(card)s", card=card_name(command.card)
+        )
         raise RuleViolation("bad_build", rule="O2", message=message, path="card")
     return [KingSet(card=command.card)]
 
@@ -120,7 +170,9 @@ def _waste_run(command: WasteCards, state: State) -> list[Event]:
     deal = _ready(state).deal
     coming = deal.stock[deal.dealt : deal.dealt + command.cards]
     if len(coming) < command.cards:
-        message = sentence("of the next cards %(coming)s are known; lay the others one by one", coming=len(coming))
+        message = sentence(
+            "of the next cards %(coming)s are known; lay the others one by one", coming=len(coming)
+        )
         raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
     return [WASTED[card] for card in coming]
 
@@ -130,7 +182,10 @@ def _ready(state: State) -> Hand:
     hand = open_hand_of(state)
     if not hand.deal.lengths[0] and needs_king(hand, state.rules):
         raise RuleViolation(
-            "out_of_turn", rule="O1", message=sentence("say first which King was put on foundation 1"), path=_place(hand.deal)
+            "out_of_turn",
+            rule="O1",
+            message=sentence("say first which King was put on foundation 1"),
+            path=_place(hand.deal),
         )
     return hand
 
@@ -148,10 +203,16 @@ def _top(deal: Deal, named: str | None) -> str:
     """The top card of the waste, which is the one `named` if any is."""
     if not deal.waste:
         raise RuleViolation(
-            "bad_build", rule="O4", message=sentence("the waste is empty; there is no card to build from it"), path=_place(deal)
+            "bad_build",
+            rule="O4",
+            message=sentence("the waste is empty; there is no card to build from it"),
+            path=_place(deal),
         )
     if named not in (None, deal.waste[-1]):
-        message = sentence("the %(card)s is on top of the waste, and only the top card can be built", card=card_name(deal.waste[-1]))
+        message = sentence(
+            "the %(card)s is on top of the waste, and only the top card can be built",
+            card=card_name(deal.waste[-1]),
+        )
         raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
     return deal.waste[-1]
 
@@ -169,9 +230,14 @@ def _next(hand: Hand, named: str | None) -> str:
         message = sentence("the next card of the stock is the %(card)s", card=card_name(known))
         raise RuleViolation("card_not_held", rule="O4", message=message, path=_place(deal))
     if named is None:
-        raise NotationError(sentence("name the card that turned up: the order of the stock isn't known"), path="card")
+        raise NotationError(
+            sentence("name the card that turned up: the order of the stock isn't known"),
+            path="card",
+        )
     if named in seen_out(hand):
-        message = sentence("both cards %(card)s are out already; two packs have two", card=card_name(named))
+        message = sentence(
+            "both cards %(card)s are out already; two packs have two", card=card_name(named)
+        )
         raise RuleViolation("bad_total", rule="O4", message=message, path=_place(deal))
     return named
 
@@ -180,20 +246,34 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
     deal = _ready(state).deal
     path = _place(deal)
     if deal.left:
-        message = sentence("%(cards)s still in the stock; the waste is turned over when it is used up", cards=_cards(deal.left))
+        message = sentence(
+            "%(cards)s still in the stock; the waste is turned over when it is used up",
+            cards=_cards(deal.left),
+        )
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if deal.passes >= state.rules.passes:
-        message = sentence("pass %(passes)s is the last one; the waste isn't turned over any more", passes=deal.passes)
+        message = sentence(
+            "pass %(passes)s is the last one; the waste isn't turned over any more",
+            passes=deal.passes,
+        )
         raise RuleViolation("bad_build", rule="O5", message=message, path=path)
     if not deal.waste:
-        raise RuleViolation("bad_build", rule="O5", message=sentence("the waste is empty; there is nothing to turn over"), path=path)
+        raise RuleViolation(
+            "bad_build",
+            rule="O5",
+            message=sentence("the waste is empty; there is nothing to turn over"),
+            path=path,
+        )
     return [WasteTurned()]
 
 
 def _stop(command: EndDeal, state: State) -> list[Event]:
     hand = _ready(state)
     if hand.deal.left:
-        message = sentence("%(cards)s still in the stock; a deal ends with an empty stock", cards=_cards(hand.deal.left))
+        message = sentence(
+            "%(cards)s still in the stock; a deal ends with an empty stock",
+            cards=_cards(hand.deal.left),
+        )
         raise RuleViolation("bad_total", rule="O6", message=message, path="moves")
     return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
 
@@ -202,12 +282,19 @@ def _count(command: CountLengths, state: State) -> list[Event]:
     hand = open_hand_of(state)
     _check_lengths(command.lengths, state.rules)
     if not 1 <= command.passes <= state.rules.passes:
-        message = sentence("a deal has 1 to %(passes)s passes, not %(given)s", passes=state.rules.passes, given=command.passes)
+        message = sentence(
+            "a deal has 1 to %(passes)s passes, not %(given)s",
+            passes=state.rules.passes,
+            given=command.passes,
+        )
         raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
     for place, (length, moved) in enumerate(zip(command.lengths, hand.deal.lengths, strict=True)):
         if length < moved:
             message = sentence(
-                "foundation %(foundation)s has %(moved)s cards as recorded, so it can't have %(length)s in all",
+                (
+                    "foundation %(foundation)s has %(moved)s cards as recorded, so it can't have "
+                    "%(length)s in all"
+                ),
                 foundation=place + 1,
                 moved=moved,
                 length=length,
@@ -220,7 +307,9 @@ def _count(command: CountLengths, state: State) -> list[Event]:
             given=command.passes,
         )
         raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
-    counted = LengthsCounted(lengths=command.lengths, passes=command.passes, seconds=command.seconds)
+    counted = LengthsCounted(
+        lengths=command.lengths, passes=command.passes, seconds=command.seconds
+    )
     return [counted, HandClosed(number=hand.opened.number)]
 
 
@@ -228,12 +317,17 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
     for place, length in enumerate(lengths):
         if not 0 <= length <= FULL:
             message = sentence(
-                "foundation %(foundation)s can have 0 to %(full)s cards, not %(length)s", foundation=place + 1, full=FULL, length=length
+                "foundation %(foundation)s can have 0 to %(full)s cards, not %(length)s",
+                foundation=place + 1,
+                full=FULL,
+                length=length,
             )
             raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
         if length and place and not lengths[place - 1]:
             message = sentence(
-                "foundation %(foundation)s is empty, so foundation %(next)s can't have started", foundation=place, next=place + 1
+                "foundation %(foundation)s is empty, so foundation %(next)s can't have started",
+                foundation=place,
+                next=place + 1,
             )
             raise RuleViolation("bad_total", rule="O2", message=message, path=f"built[{place}]")
     if rules.first_king == "removed" and not lengths[0]:
@@ -243,26 +337,38 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
 
 def _adjust(command: AdjustPoints, state: State) -> list[Event]:
     open_hand_of(state)
-    return ruled_points(command)
+    return [ruled_points(command)]
 
 
 def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None:
-        raise RuleViolation("game_over", rule="Called games", message=sentence("the game is over already"), path="ended")
+        raise RuleViolation(
+            "game_over",
+            rule="Called games",
+            message=sentence("the game is over already"),
+            path="ended",
+        )
     if state.hand is not None:
         message = sentence("a deal is open; finish it or take it back before the game is ended")
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     if not state.done:
-        message = sentence("a game can be ended only after a deal was played; say that it was not played")
+        message = sentence(
+            "a game can be ended only after a deal was played; say that it was not played"
+        )
         raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 
 
 def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
-    raise RuleViolation("out_of_turn", rule="Infractions", message=sentence("a deal is excused when it is opened"), path="rulings")
+    raise RuleViolation(
+        "out_of_turn",
+        rule="Infractions",
+        message=sentence("a deal is excused when it is opened"),
+        path="rulings",
+    )
 
 
-DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
+DECISIONS: Decisions[State, Event] = {
     WasteCard: _waste,
     BuildCard: _build,
     WasteCards: _waste_run,
@@ -275,5 +381,7 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     AdjustPoints: _adjust,
     AcceptHand: _accept_hand,
     EndGame: _end,
-    Undo: undo,
+    Undo: decide_undo,
 }
+
+decide: Callable[[Command, State | None], list[Event]] = deciding(_start, DECISIONS)

@@ -8,7 +8,9 @@ from scoring.patience.rules import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """A game began under `rules`; `players` is the one (seat, player) pair, `record` its id as a file."""
+    """A game began under `rules`; `players` is the one (seat, player) pair, `record` its id as a
+    file.
+    """
 
     record: str
     rules: Rules
@@ -20,7 +22,8 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOpened:
-    """Deal `number` began. `stock` is the order of its cards, the first King (O1) among them, empty when it wasn't known.
+    """Deal `number` began. `stock` is the order of its cards, the first King (O1) among them, empty
+    when it wasn't known.
 
     `players` names only a substitute.
     """
@@ -34,7 +37,9 @@ class HandOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingSet:
-    """This King was put on foundation 1 before the deal, from a stock whose order wasn't known (O1)."""
+    """This King was put on foundation 1 before the deal, from a stock whose order wasn't known
+    (O1).
+    """
 
     card: str
 

@@ -1,10 +1,9 @@
 """Fold facts into the state of a patience. What happened, happened: nothing here refuses."""
 
 from collections.abc import Callable
-from typing import Any
 
 from scoring.events import GameClosed, HandClosed, HandExcused, PointsAdjusted
-from scoring.folding import ended, folding
+from scoring.folding import Changes, ended, folding
 from scoring.patience.deal import begun, built, turned, wasted, with_king
 from scoring.patience.events import (
     CardBuilt,
@@ -33,7 +32,9 @@ def result_of(hand: Hand) -> HandResult:
         lengths=counted.lengths if counted else hand.deal.lengths,
         passes=counted.passes if counted else hand.deal.passes,
         seconds=hand.end.seconds if hand.end else None,
-        adjusted=sum(ruling.points for ruling in hand.rulings if isinstance(ruling, PointsAdjusted)),
+        adjusted=sum(
+            ruling.points for ruling in hand.rulings if isinstance(ruling, PointsAdjusted)
+        ),
     )
 
 
@@ -70,10 +71,14 @@ def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
     result = result_of(hand)
-    return state._replace(hand=None, score=state.score + result.built + result.adjusted, done=(*state.done, ClosedHand(hand, result)))
+    return state._replace(
+        hand=None,
+        score=state.score + result.built + result.adjusted,
+        done=(*state.done, ClosedHand(hand, result)),
+    )
 
 
-IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+IN_HAND: Changes[Hand] = {
     CardWasted: _waste,
     CardBuilt: _build,
     WasteTurned: _turn,
@@ -83,7 +88,9 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     PointsAdjusted: _rule,
     HandExcused: _rule,
 }
-CHANGES: dict[type, Callable[[State, Any], State]] = {HandOpened: _open, HandClosed: _close, GameClosed: ended}
+CHANGES: Changes[State] = {HandOpened: _open, HandClosed: _close, GameClosed: ended}
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(State, start, in_hand=IN_HAND, changes=CHANGES)
+evolve: Callable[[State | None, Event], State] = folding(
+    State, start, in_hand=IN_HAND, changes=CHANGES
+)

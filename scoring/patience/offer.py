@@ -1,21 +1,23 @@
 """Which move may come next in a deal, so that a pad offers that and nothing else."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from scoring.errors import RuleViolation
 from scoring.french import card_name
 from scoring.patience.cards import CARDS, FOUNDATIONS
 from scoring.patience.deal import EMPTY, Deal, check_fits, taken_by
+from scoring.shape import JsonObject
 
 
-def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
-    """What may be done with the next card of the stock, the top of the waste, and the waste as a whole.
+def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
+    """What may be done with the next card of the stock, the top of the waste, and the waste as a
+    whole.
 
-    `table` is what `table()` gave, in stage `play`; `drafted` is the card that has turned up where the stock's order isn't
-    known. `card` is that card or the known one, None while it has to be named: then `legal` are the cards it may be,
-    `refused` the others with rule and reason, and `fits` those that some foundation takes. `stock_to` and `waste_to` are
-    foundations by number, `closed_to` says for the rest why not. `run` is how many known cards may go to the waste at
+    `table` is what `table()` gave, in stage `play`; `drafted` is the card that has turned up where
+    the stock's order isn't known. `card` is that card or the known one, None while it has to be
+    named: then `legal` are the cards it may be, `refused` the others with rule and reason, and
+    `fits` those that some foundation takes. `stock_to` and `waste_to` are foundations by number,
+    `closed_to` says for the rest why not. `run` is how many known cards may go to the waste at
     once, as neither they nor its top fit anywhere.
 
     Raises RuleViolation for a drafted card that can't turn up, ValueError for what is no card.
@@ -34,7 +36,9 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
         "stock_to": taken_by(deal, card) if card else [],
         "waste_to": taken_by(deal, top) if top else [],
         "closed_to": _closed(deal, card or top),
-        "fits": [each for each in CARDS if each not in refused and taken_by(deal, each)] if asks else [],
+        "fits": [each for each in CARDS if each not in refused and taken_by(deal, each)]
+        if asks
+        else [],
         "may_waste": card is not None,
         "run": 0 if hand["waste_card"] and taken_by(deal, hand["waste_card"]) else hand["run"],
         "may_turn": not hand["left"] and hand["redeals_left"] > 0 and hand["waste"] > 0,
@@ -42,7 +46,9 @@ def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _drafted(hand: Mapping[str, Any], drafted: Sequence[str], refused: Mapping[str, Mapping[str, str]]) -> str | None:
+def _drafted(
+    hand: JsonObject, drafted: Sequence[str], refused: Mapping[str, Mapping[str, str]]
+) -> str | None:
     if not drafted or not hand["left"]:
         return None
     card = drafted[-1]
@@ -54,7 +60,10 @@ def _drafted(hand: Mapping[str, Any], drafted: Sequence[str], refused: Mapping[s
 
 
 def _both_out(card: str) -> dict[str, str]:
-    return {"rule": "O4", "message": f"both cards {card_name(card)} are out already; two packs have two"}
+    return {
+        "rule": "O4",
+        "message": f"both cards {card_name(card)} are out already; two packs have two",
+    }
 
 
 def _closed(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
@@ -68,6 +77,6 @@ def _closed(deal: Deal, card: str | None) -> dict[int, dict[str, str]]:
     return closed
 
 
-def deal_of(hand: Mapping[str, Any]) -> Deal:
+def deal_of(hand: JsonObject) -> Deal:
     """As much of a deal as says what fits where."""
     return EMPTY._replace(lengths=tuple(foundation["length"] for foundation in hand["foundations"]))

@@ -1,34 +1,45 @@
 """Order of Precedence as one value: the names every game offers."""
 
-from typing import Any
-
 from scoring.game import DuplicateStock, Game, Limit, Rulings
 from scoring.options import rules_as_options
 from scoring.patience.acts import ACTS
 from scoring.patience.cards import SEATS
-from scoring.patience.commands import OpenHand
+from scoring.patience.commands import Command, OpenHand
 from scoring.patience.decide import decide
-from scoring.patience.events import SHAPES
+from scoring.patience.events import SHAPES, Event
 from scoring.patience.evolve import evolve
 from scoring.patience.legal import legal_next
 from scoring.patience.offer import offer
-from scoring.patience.results import explain, hand_result, numbers, result, result_table, rulings_of, write_sheet
-from scoring.patience.rules import OPTIONS, read_rules
-from scoring.patience.sheet import completed, read_rulings, read_sheet
+from scoring.patience.results import (
+    explain,
+    hand_result,
+    numbers,
+    result,
+    result_table,
+    rulings_of,
+    write_sheet,
+)
+from scoring.patience.rules import OPTIONS, Rules, read_rules
+from scoring.patience.sheet import Sheet, completed, read_rulings, read_sheet
 from scoring.patience.shuffle import commitment, stock_of
 from scoring.patience.state import State
 from scoring.patience.table import place, table
 from scoring.patience.whole_hand import decide_sheet
 from scoring.rulings import shown
+from scoring.shape import JsonObject
 
 
-def _write_hands(state: State) -> list[dict[str, Any]]:
+def _write_hands(state: State) -> list[JsonObject]:
     return [write_sheet(closed) for closed in state.done]
 
 
-def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {"result": hand_result(closed.hand, closed.result), "why": explain(closed.result), **shown(rulings_of(closed.hand))}
+        {
+            "result": hand_result(closed.hand, closed.result),
+            "why": explain(closed.result),
+            **shown(rulings_of(closed.hand)),
+        }
         for closed in state.done[above:]
     ]
 
@@ -42,7 +53,7 @@ def opening_with(stock: tuple[str, ...]) -> OpenHand:
     return OpenHand(stock=stock)
 
 
-PATIENCE = Game(
+PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(
     name="order_of_precedence",
     title="Order of Precedence",
     sign="diamond",

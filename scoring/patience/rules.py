@@ -1,8 +1,9 @@
 """The house rules of Order of Precedence: every option with its default, its rule and its sense."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from scoring.options import Option, read_options
+from scoring.options import Option, rules_reader
 
 OPTIONS = (
     Option(
@@ -10,7 +11,10 @@ OPTIONS = (
         rule="O1",
         default="removed",
         title="First King",
-        sense="A King is put on the first foundation before the deal, or the foundation waits until a King turns up.",
+        sense=(
+            "A King is put on the first foundation before the deal, or the foundation waits "
+            "until a King turns up."
+        ),
         choices=(("removed", "Put out before"), ("first_available", "When one turns up")),
     ),
     Option(
@@ -36,6 +40,5 @@ class Rules:
         return self.redeals + 1
 
 
-def read_rules(given: object) -> Rules:
-    """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
-    return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
+# The rules of a game from its options, defaults where nothing is given. Raises NotationError.
+read_rules: Callable[[object], Rules] = rules_reader(Rules, OPTIONS)

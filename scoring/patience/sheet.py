@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.commands import AcceptHand, AdjustPoints
 from scoring.errors import NotationError, sentence
 from scoring.openings import read_margin, read_sitting
-from scoring.patience.cards import FOUNDATIONS, SEATS, SPELLINGS, read_card
+from scoring.patience.cards import CODES, FOUNDATIONS, SEATS, read_card
 from scoring.patience.commands import BuildCard, CountLengths, Move, OpenHand, TurnWaste, WasteCard
 from scoring.patience.rules import Rules
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, required
+from scoring.shape import JsonObject, a_list, a_list_of_codes, a_number, an_object, required
 
 OPENING_KEYS = ("players", "stock", "rulings", "note", "at")
 COUNT_KEYS = ("built", "passes", "seconds")
@@ -21,7 +20,10 @@ KEYS = (*OPENING_KEYS, "moves", *COUNT_KEYS)
 # The moves as a record writes them.
 MOVES: dict[str, Move] = {
     **{str(number): BuildCard(foundation=number) for number in range(1, FOUNDATIONS + 1)},
-    **{f"w{number}": BuildCard(foundation=number, waste=True) for number in range(1, FOUNDATIONS + 1)},
+    **{
+        f"w{number}": BuildCard(foundation=number, waste=True)
+        for number in range(1, FOUNDATIONS + 1)
+    },
     "-": WasteCard(),
     "turn": TurnWaste(),
 }
@@ -29,7 +31,9 @@ MOVES: dict[str, Move] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One deal as written down; what wasn't written is None. `moves` are as a record writes them."""
+    """One deal as written down; what wasn't written is None. `moves` are as a record writes
+    them.
+    """
 
     opening: OpenHand
     rulings: tuple[AdjustPoints, ...] = ()
@@ -53,7 +57,11 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     if "moves" in given and not opening.stock:
         required(given, "stock", "")
     if "moves" not in given and "built" not in given:
-        raise NotationError(sentence("how the deal went is missing here: moves, or built and passes"), path="built", rule="O6")
+        raise NotationError(
+            sentence("how the deal went is missing here: moves, or built and passes"),
+            path="built",
+            rule="O6",
+        )
     if "moves" not in given:
         required(given, "passes", "", missing=NO_PASSES)
     return Sheet(
@@ -66,8 +74,10 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     )
 
 
-def read_opening(given: Mapping[str, Any]) -> OpenHand:
-    """What a deal's opening says: who plays, the order of the stock, excuses. Raises NotationError."""
+def read_opening(given: Mapping[str, object]) -> OpenHand:
+    """What a deal's opening says: who plays, the order of the stock, excuses. Raises
+    NotationError.
+    """
     return OpenHand(
         players=read_sitting(given, SEATS),
         stock=_read_stock(given["stock"]) if "stock" in given else (),
@@ -76,7 +86,9 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
 
 
 def read_lengths(value: object) -> tuple[int, ...]:
-    """The lengths of the eight foundations from the left. Raises NotationError; whether they can be is for the rules."""
+    """The lengths of the eight foundations from the left. Raises NotationError; whether they can be
+    is for the rules.
+    """
     lengths = a_list(value, "built")
     if len(lengths) != FOUNDATIONS:
         raise NotationError(
@@ -90,46 +102,60 @@ def read_lengths(value: object) -> tuple[int, ...]:
     return tuple(a_number(length, f"built[{place}]") for place, length in enumerate(lengths))
 
 
-def read_seconds(given: Mapping[str, Any]) -> int | None:
+def read_seconds(given: Mapping[str, object]) -> int | None:
     """How long a deal took, None where it wasn't measured. Raises NotationError."""
     return a_number(given["seconds"], "seconds", least=0) if "seconds" in given else None
 
 
-def read_rulings(given: Mapping[str, Any]) -> list[AcceptHand | AdjustPoints]:
-    """The rulings of a deal in the order given. Raises NotationError for one about tricks or chips: there are none."""
+def read_rulings(given: Mapping[str, object]) -> list[AcceptHand | AdjustPoints]:
+    """The rulings of a deal in the order given. Raises NotationError for one about tricks or chips:
+    there are none.
+    """
     rulings: list[AcceptHand | AdjustPoints] = []
     for place, value in enumerate(a_list(given.get("rulings", []), "rulings")):
-        ruling = read_ruling(value, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=(), tricks=1)
+        ruling = read_ruling(
+            value, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=(), tricks=1
+        )
         if not isinstance(ruling, AcceptHand | AdjustPoints):
-            message = sentence("a patience has no tricks and no chips; a ruling is accept_hand or adjust_points")
+            message = sentence(
+                "a patience has no tricks and no chips; a ruling is accept_hand or adjust_points"
+            )
             raise NotationError(message, path=f"rulings[{place}].kind")
         rulings.append(ruling)
     return rulings
 
 
 def _read_stock(value: object) -> tuple[str, ...]:
-    cards = a_list(value, "stock")
-    try:
-        return tuple(map(SPELLINGS.__getitem__, cards))
-    except (KeyError, TypeError):
-        return tuple(read_card(card, f"stock[{place}]") for place, card in enumerate(cards))
+    return a_list_of_codes(value, "stock", CODES, read_card)
 
 
 def _read_moves(value: object) -> tuple[str, ...]:
-    moves = a_list(value, "moves")
-    for place, move in enumerate(moves):
-        if not isinstance(move, str) or move not in MOVES:
-            shown = f'"{move[:24]}" is no move' if isinstance(move, str) else "this is no move"
-            message = sentence(
-                '%(shown)s; a move is "3" (the next card to foundation 3), "-" (to the waste), "w3" (from the waste) or "turn"', shown=shown
-            )
-            raise NotationError(message, path=f"moves[{place}]")
-    return tuple(moves)
+    return a_list_of_codes(value, "moves", MOVES, _read_move)
 
 
-def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """What a corrected sheet says, with the stock as it was recorded, and the moves where no lengths are said."""
+def _read_move(move: object, path: str) -> str:
+    if isinstance(move, str) and move in MOVES:
+        return move
+    shown = f'"{move[:24]}" is no move' if isinstance(move, str) else "this is no move"
+    message = sentence(
+        (
+            '%(shown)s; a move is "3" (the next card to foundation 3), "-" (to the waste), '
+            '"w3" (from the waste) or "turn"'
+        ),
+        shown=shown,
+    )
+    raise NotationError(message, path=path)
+
+
+def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
+    """What a corrected sheet says, with the stock as it was recorded, and the moves where no
+    lengths are said.
+    """
     kept = {key: recorded[key] for key in ("stock",) if key in recorded}
     if "moves" not in recorded or {"moves", "built"} & value.keys():
         return kept | value
-    return kept | {key: part for key, part in value.items() if key != "passes"} | {"moves": recorded["moves"]}
+    return (
+        kept
+        | {key: part for key, part in value.items() if key != "passes"}
+        | {"moves": recorded["moves"]}
+    )

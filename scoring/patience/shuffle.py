@@ -1,6 +1,8 @@
-"""The stock of a duplicate deal: the same order for everybody, from a seed that is published afterwards (O7).
+"""The stock of a duplicate deal: the same order for everybody, from a seed that is published
+afterwards (O7).
 
-Before anyone plays its `commitment` is made known; after the last deal the seed, and then anybody can check both.
+Before anyone plays its `commitment` is made known; after the last deal the seed, and then anybody
+can check both.
 """
 
 import hashlib
@@ -40,6 +42,10 @@ def _numbers(seed: str) -> Iterator[int]:
     """Numbers of four bytes without end: SHA-256 of the seed and a count, block by block."""
     count = 0
     while True:
-        block = hashlib.sha256(b"\n".join((DOMAIN, b"block", str(count).encode(), seed.encode()))).digest()
-        yield from (int.from_bytes(block[place : place + WORD]) for place in range(0, len(block), WORD))
+        block = hashlib.sha256(
+            b"\n".join((DOMAIN, b"block", str(count).encode(), seed.encode()))
+        ).digest()
+        yield from (
+            int.from_bytes(block[place : place + WORD]) for place in range(0, len(block), WORD)
+        )
         count += 1

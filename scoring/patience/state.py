@@ -23,7 +23,9 @@ class Hand(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """What a deal came to: the length of each foundation, passes, seconds, and points given or taken by rulings."""
+    """What a deal came to: the length of each foundation, passes, seconds, and points given or
+    taken by rulings.
+    """
 
     lengths: tuple[int, ...]
     passes: int
@@ -44,11 +46,13 @@ class ClosedHand(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each without a trail.
+    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each
+    without a trail.
 
-    `act` is what the last act began with, `score` the cards built in all deals, rulings included. `opened` is the version
-    before the last opening. There are no chips: `balances`, `bought` and `moves` stay empty. What every move changes
-    stands first, and there are few fields: the rest is then copied as one short slice.
+    `act` is what the last act began with, `score` the cards built in all deals, rulings included.
+    `opened` is the version before the last opening. There are no chips: `balances`, `bought` and
+    `moves` stay empty. What every move changes stands first, and there are few fields: the rest is
+    then copied as one short slice.
     """
 
     version: int

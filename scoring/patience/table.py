@@ -1,7 +1,5 @@
 """What a pad or a board shows of a patience, as plain JSON values."""
 
-from typing import Any
-
 from scoring.patience.cards import BASES, SEATS, STOCK, TAKES
 from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
@@ -11,14 +9,16 @@ from scoring.patience.results import rulings_of
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.rulings import shown
+from scoring.shape import JsonObject
 from scoring.told import undoable
 
 
-def table(state: State) -> dict[str, Any]:
-    """The game as it stands: stage, the open deal, cards built so far, and what `Undo` would take back.
+def table(state: State) -> JsonObject:
+    """The game as it stands: stage, the open deal, cards built so far, and what `Undo` would take
+    back.
 
-    `stage` is `opening` (a deal may be opened), `king` (which King is put out?), `play`, or `over`. `score` counts the
-    closed deals.
+    `stage` is `opening` (a deal may be opened), `king` (which King is put out?), `play`, or `over`.
+    `score` counts the closed deals.
     """
     return {
         "stage": _stage(state),
@@ -36,7 +36,9 @@ def table(state: State) -> dict[str, Any]:
 
 
 def place(state: State) -> dict[str, int]:
-    """Where the game is: the number of the open or next deal, and of the next move in an open one (else 0)."""
+    """Where the game is: the number of the open or next deal, and of the next move in an open one
+    (else 0).
+    """
     return {"hand": state.played + 1, "trick": state.hand.deal.move + 1 if state.hand else 0}
 
 
@@ -48,7 +50,7 @@ def _stage(state: State) -> str:
     return "king" if needs_king(state.hand, state.rules) else "play"
 
 
-def _hand(hand: Hand, rules: Rules) -> dict[str, Any]:
+def _hand(hand: Hand, rules: Rules) -> JsonObject:
     deal = hand.deal
     return {
         "number": hand.opened.number,
@@ -75,7 +77,7 @@ def _run(deal: Deal) -> int:
     return next((place for place, card in enumerate(coming) if taken_by(deal, card)), len(coming))
 
 
-def _foundation(deal: Deal, place: int) -> dict[str, Any]:
+def _foundation(deal: Deal, place: int) -> JsonObject:
     length = deal.lengths[place]
     return {
         "number": place + 1,

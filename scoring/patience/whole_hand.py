@@ -15,11 +15,14 @@ _add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
-    """The facts of a whole deal, the same that its acts give one by one, and the state they lead to.
+    """The facts of a whole deal, the same that its acts give one by one, and the state they lead
+    to.
 
-    A deal that is open already goes on from what was recorded of it, with which the sheet has to agree.
+    A deal that is open already goes on from what was recorded of it, with which the sheet has to
+    agree.
 
-    Raises the first RuleViolation in the order of salon-record/1: game over, the stock, the moves in order, totals.
+    Raises the first RuleViolation in the order of salon-record/1: game over, the stock, the moves
+    in order, totals.
     """
     events: list[Event] = []
     if state.hand is None:
@@ -48,28 +51,43 @@ def _closing(sheet: Sheet) -> Command:
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
-    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open deal: that is taken back first."""
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open deal: that is
+    taken back first.
+    """
     if sheet.opening.stock and sheet.opening.stock != hand.opened.stock:
-        message = sentence("this deal was opened with another stock, or none; undo its opening first")
+        message = sentence(
+            "this deal was opened with another stock, or none; undo its opening first"
+        )
         raise RuleViolation("out_of_turn", rule="O4", message=message, path="stock")
     if sheet.moves is not None and hand.deal.moves:
-        message = sentence("%(move)s moves are recorded already; the sheet of an open deal gives the lengths only", move=hand.deal.move)
+        message = sentence(
+            "%(move)s moves are recorded already; the sheet of an open deal gives the lengths only",
+            move=hand.deal.move,
+        )
         raise RuleViolation("out_of_turn", rule="O4", message=message, path="moves")
 
 
 def _check_totals(sheet: Sheet, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` where lengths or passes are given beside the moves and don't agree with them."""
+    """Raise RuleViolation `bad_total` where lengths or passes are given beside the moves and don't
+    agree with them.
+    """
     deal = hand.deal
     if deal.left:
-        return  # The first thing to say is that the moves end too soon, and the end of the deal says it.
+        # The first thing to say is that the moves end too soon, and the end of the deal says it.
+        return
     for place, (said, length) in enumerate(zip(sheet.lengths or (), deal.lengths, strict=False)):
         if said != length:
             message = sentence(
-                "foundation %(foundation)s has %(length)s cards by the moves, not %(said)s", foundation=place + 1, length=length, said=said
+                "foundation %(foundation)s has %(length)s cards by the moves, not %(said)s",
+                foundation=place + 1,
+                length=length,
+                said=said,
             )
             raise RuleViolation("bad_total", rule="O6", message=message, path=f"built[{place}]")
     if sheet.passes not in (None, deal.passes):
         message = sentence(
-            "the stock was gone through %(passes)s times by the moves, not %(given)s", passes=deal.passes, given=sheet.passes
+            "the stock was gone through %(passes)s times by the moves, not %(given)s",
+            passes=deal.passes,
+            given=sheet.passes,
         )
         raise RuleViolation("bad_total", rule="O6", message=message, path="passes")

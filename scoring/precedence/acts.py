@@ -1,15 +1,31 @@
 """The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from scoring.openings import check_only_excuses
-from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.commands import (
+    CallMisdeal,
+    Command,
+    CountTricks,
+    MakeBid,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+)
 from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEATS, TEAMS
-from scoring.precedence.sheet import NO_TRICKS, OPENING_KEYS, read_cards, read_deal, read_meld, read_misdealt, read_opening, read_rulings
-from scoring.shape import a_list, a_number, an_object, each_required, one_of, required
+from scoring.precedence.sheet import (
+    NO_TRICKS,
+    OPENING_KEYS,
+    read_cards,
+    read_deal,
+    read_meld,
+    read_misdealt,
+    read_opening,
+    read_rulings,
+)
+from scoring.shape import a_number, an_object, each_required, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
@@ -30,7 +46,10 @@ def _meld(value: object, rules: Rules) -> Command:
 
 def _bid(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "tricks"))
-    return MakeBid(seat=one_of(given.get("seat"), SEATS, "seat"), tricks=a_number(required(given, "tricks", ""), "tricks"))
+    return MakeBid(
+        seat=one_of(given.get("seat"), SEATS, "seat"),
+        tricks=a_number(required(given, "tricks", ""), "tricks"),
+    )
 
 
 def _deal(value: object, rules: Rules) -> Command:
@@ -39,7 +58,7 @@ def _deal(value: object, rules: Rules) -> Command:
 
 def _trick(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("cards",))
-    return PlayTrick(cards=read_cards(a_list(required(given, "cards", ""), "cards"), "cards", rules.variant))
+    return PlayTrick(cards=read_cards(required(given, "cards", ""), "cards", rules.variant))
 
 
 def _winner(value: object, rules: Rules) -> Command:
@@ -47,7 +66,7 @@ def _winner(value: object, rules: Rules) -> Command:
 
 
 def _totals(value: object, rules: Rules) -> Command:
-    given: Mapping[str, Any] = an_object(value, "", keys=TEAMS)
+    given = an_object(value, "", keys=TEAMS)
     ns, ew = each_required(given, "", NO_TRICKS)
     return CountTricks(ns=a_number(ns, "NS"), ew=a_number(ew, "EW"))
 

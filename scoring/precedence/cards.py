@@ -18,7 +18,9 @@ ALL_BITS = (1 << len(CARDS)) - 1
 
 
 def rank_name(rank: str, variant: str) -> str:
-    """The rank as it is said: `10`, `Officer`, and `StellarPilot` or `Voidpilot` by variant (P2)."""
+    """The rank as it is said: `10`, `Officer`, and `StellarPilot` or `Voidpilot` by variant
+    (P2).
+    """
     if rank == "P" and variant != "core":
         return "Voidpilot"
     return COURT.get(rank, rank)

@@ -7,9 +7,11 @@ from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenHand:
-    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat, chips).
+    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat,
+    chips).
 
-    `misdealt` when it is known already that the deal was wrong: then no trump needs to be named (P25).
+    `misdealt` when it is known already that the deal was wrong: then no trump needs to be named
+    (P25).
     """
 
     dealer: str | None = None
@@ -24,9 +26,11 @@ class OpenHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallMisdeal:
-    """The hand was dealt wrongly: what was paid after its opening is given back, the antes stay (P25).
+    """The hand was dealt wrongly: what was paid after its opening is given back, the antes stay
+    (P25).
 
-    With an `opening` it was seen before anything else was recorded: the hand is opened and over at once.
+    With an `opening` it was seen before anything else was recorded: the hand is opened and over at
+    once.
     """
 
     opening: OpenHand | None = None
@@ -79,5 +83,16 @@ class CountTricks:
 
 
 type Command = (
-    StartGame | EndGame | Undo | Ruling | OpenHand | CallMisdeal | DeclareMeld | MakeBid | RecordDeal | PlayTrick | TakeTrick | CountTricks
+    StartGame
+    | EndGame
+    | Undo
+    | Ruling
+    | OpenHand
+    | CallMisdeal
+    | DeclareMeld
+    | MakeBid
+    | RecordDeal
+    | PlayTrick
+    | TakeTrick
+    | CountTricks
 )

@@ -1,4 +1,6 @@
-"""Deals and plays taken as a whole: counts, duplicates and cards held, before any rule of play (P10, P13)."""
+"""Deals and plays taken as a whole: counts, duplicates and cards held, before any rule of play
+(P10, P13).
+"""
 
 from collections.abc import Sequence
 
@@ -12,38 +14,64 @@ from scoring.precedence.tricks import TRICKS, after_trick, check_possible, check
 
 
 def check_deal(holdings: Sequence[Sequence[str]], melds: Sequence[MeldDeclared]) -> None:
-    """Raise RuleViolation `bad_total` unless this is the whole pack, 13 cards each; `card_not_held` for a meld of other cards."""
+    """Raise RuleViolation `bad_total` unless this is the whole pack, 13 cards each; `card_not_held`
+    for a meld of other cards.
+    """
     check_pack(holdings)
     for place, meld in enumerate(melds):
         check_dealt(meld, holdings, f"melds[{place}]")
 
 
 def check_dealt(meld: MeldDeclared, holdings: Sequence[Sequence[str]] | None, path: str) -> None:
-    """Raise RuleViolation `card_not_held` for a meld of cards that another seat was dealt, where the deal is known."""
-    missing = [card for card in meld.cards if holdings is not None and card not in holdings[INDEX[meld.seat]]]
+    """Raise RuleViolation `card_not_held` for a meld of cards that another seat was dealt, where
+    the deal is known.
+    """
+    missing = [
+        card
+        for card in meld.cards
+        if holdings is not None and card not in holdings[INDEX[meld.seat]]
+    ]
     if missing:
-        message = sentence("%(seat)s showed %(missing)s, which was not dealt there", seat=SEAT_NAMES[meld.seat], missing=missing[0])
+        message = sentence(
+            "%(seat)s showed %(missing)s, which was not dealt there",
+            seat=SEAT_NAMES[meld.seat],
+            missing=missing[0],
+        )
         raise RuleViolation("card_not_held", rule="P6", message=message, path=f"{path}.cards")
 
 
 def check_pack(holdings: Sequence[Sequence[str]]) -> None:
-    """Raise RuleViolation `bad_total` unless these are four holdings of 13 cards, every card once."""
-    if all(len(cards) == HOLDING for cards in holdings) and len(set().union(*holdings)) == len(CARDS):
+    """Raise RuleViolation `bad_total` unless these are four holdings of 13 cards, every
+    card once.
+    """
+    if all(len(cards) == HOLDING for cards in holdings) and len(set().union(*holdings)) == len(
+        CARDS
+    ):
         return
     dealt = 0
     for seat, cards in zip(SEATS, holdings, strict=True):
         if len(cards) != HOLDING:
-            message = sentence("%(seat)s was dealt %(cards)s cards; a holding has 13", seat=SEAT_NAMES[seat], cards=len(cards))
+            message = sentence(
+                "%(seat)s was dealt %(cards)s cards; a holding has 13",
+                seat=SEAT_NAMES[seat],
+                cards=len(cards),
+            )
             raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
-                message = sentence("%(card)s is dealt twice; each card is in one holding", card=card)
-                raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]")
+                message = sentence(
+                    "%(card)s is dealt twice; each card is in one holding", card=card
+                )
+                raise RuleViolation(
+                    "bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]"
+                )
             dealt |= BIT[card]
 
 
 def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
-    """Raise RuleViolation `card_not_held` for the first card that another seat was dealt or has shown."""
+    """Raise RuleViolation `card_not_held` for the first card that another seat was dealt or has
+    shown.
+    """
     leader, held = hand.play.leader, hand.play.held
     if held is None and not hand.melds:
         return
@@ -55,10 +83,11 @@ def check_held(plays: Sequence[Sequence[str]], hand: Hand) -> None:
 
 
 def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
-    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its
+    seat played later.
 
-    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
-    with what should have been played then.
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is
+    found where it was made, with what should have been played then.
     """
     held, leader = [0, 0, 0, 0], hand.play.leader
     for cards in plays:
@@ -72,10 +101,15 @@ def check_in_order(plays: Sequence[Sequence[str]], hand: Hand) -> None:
 
 
 def check_counts(plays: Sequence[Sequence[str]]) -> None:
-    """Raise RuleViolation `bad_total` for more than 13 tricks, a trick that isn't 4 cards, or a card played twice."""
+    """Raise RuleViolation `bad_total` for more than 13 tricks, a trick that isn't 4 cards, or a
+    card played twice.
+    """
     if len(plays) > TRICKS:
         raise RuleViolation(
-            "bad_total", rule="P13", message=sentence("a hand has 13 tricks, not %(plays)s", plays=len(plays)), path="plays"
+            "bad_total",
+            rule="P13",
+            message=sentence("a hand has 13 tricks, not %(plays)s", plays=len(plays)),
+            path="plays",
         )
     if all(len(cards) == 4 for cards in plays) and len(set().union(*plays)) == 4 * len(plays):
         return
@@ -83,10 +117,15 @@ def check_counts(plays: Sequence[Sequence[str]]) -> None:
     for trick, cards in enumerate(plays):
         if len(cards) != 4:
             raise RuleViolation(
-                "bad_total", rule="P13", message=sentence("a trick is 4 cards, not %(cards)s", cards=len(cards)), path=f"plays[{trick}]"
+                "bad_total",
+                rule="P13",
+                message=sentence("a trick is 4 cards, not %(cards)s", cards=len(cards)),
+                path=f"plays[{trick}]",
             )
         for place, card in enumerate(cards):
             if played & BIT[card]:
                 message = sentence("%(card)s is played twice; it can be played once", card=card)
-                raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{trick}][{place}]")
+                raise RuleViolation(
+                    "bad_total", rule="P13", message=message, path=f"plays[{trick}][{place}]"
+                )
             played |= BIT[card]

@@ -1,10 +1,9 @@
 """Turn an act of a Precedence table into facts, or refuse it by its rule."""
 
 from collections.abc import Callable
-from typing import Any
 
-from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import ending, no_open_hand, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_points, ruled_tricks, undo
+from scoring.commands import EndGame
+from scoring.deciding import Decisions, decided_alike, deciding, ending, no_open_hand
 from scoring.errors import RuleViolation, sentence
 from scoring.events import (
     ChipsMoved,
@@ -13,9 +12,27 @@ from scoring.events import (
     HandMisdealt,
 )
 from scoring.precedence.accounts import ACCORD, HAND, POT_NAMES
-from scoring.precedence.commands import CallMisdeal, Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.commands import (
+    CallMisdeal,
+    Command,
+    CountTricks,
+    DeclareMeld,
+    MakeBid,
+    OpenHand,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+)
 from scoring.precedence.deals import check_deal, check_dealt
-from scoring.precedence.events import BidMade, CardsDealt, Event, MeldDeclared, TrickPlayed, TricksCounted, TrickTaken
+from scoring.precedence.events import (
+    BidMade,
+    CardsDealt,
+    Event,
+    MeldDeclared,
+    TrickPlayed,
+    TricksCounted,
+    TrickTaken,
+)
 from scoring.precedence.evolve import evolve
 from scoring.precedence.melds import check_meld, in_order
 from scoring.precedence.opening import decide_opening, decide_start
@@ -27,16 +44,6 @@ from scoring.precedence.state import Hand, State
 from scoring.precedence.tricks import TRICKS, check_trick
 from scoring.purses import can_pay
 from scoring.spine import moves_since, since_opening
-
-
-def decide(command: Command, state: State | None) -> list[Event]:
-    """The facts that follow from an act.
-
-    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
-    """
-    if state is None:
-        return decide_start(command)
-    return DECISIONS[type(command)](command, state)
 
 
 def open_hand_of(state: State) -> Hand:
@@ -54,9 +61,15 @@ def next_to_bid(hand: Hand) -> str | None:
 
 
 def may_bid(hand: Hand, state: State) -> dict[str, int]:
-    """The seats that may bid now, the one whose turn it is unless that is excused, and how much each may bid at most (P11, P12)."""
+    """The seats that may bid now, the one whose turn it is unless that is excused, and how much
+    each may bid at most (P11, P12).
+    """
     due = next_to_bid(hand)
-    seats = [seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids] if "out_of_turn" in hand.excuses else [due]
+    seats = (
+        [seat for seat in ROUND[LEFT[hand.dealer]] if seat not in hand.bids]
+        if "out_of_turn" in hand.excuses
+        else [due]
+    )
     return {seat: most_tricks(seat, hand, state) for seat in seats if seat is not None}
 
 
@@ -64,7 +77,11 @@ def may_meld(hand: Hand, state: State) -> list[str]:
     """The seats that may show a meld now, and can pay for it (P6, P8)."""
     if hand.bids or hand.play.winners:
         return []
-    return [seat for seat in ROUND[LEFT[hand.dealer]] if can_pay(state, hand, seat, state.rules.meld_stake)]
+    return [
+        seat
+        for seat in ROUND[LEFT[hand.dealer]]
+        if can_pay(state, hand, seat, state.rules.meld_stake)
+    ]
 
 
 def most_tricks(seat: str, hand: Hand, state: State) -> int:
@@ -80,11 +97,27 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
     hand = open_hand_of(state)
     path = f"melds[{len(hand.melds)}]"
     if hand.bids or hand.play.winners:
-        raise RuleViolation("bad_meld", rule="P6", message=sentence("melds are declared before the bids; the first bid is made"), path=path)
+        raise RuleViolation(
+            "bad_meld",
+            rule="P6",
+            message=sentence("melds are declared before the bids; the first bid is made"),
+            path=path,
+        )
     event = MeldDeclared(seat=command.seat, kind=command.kind, cards=in_order(command.cards))
     check_meld(event, hand.melds, overlap=state.rules.meld_overlap)
     check_dealt(event, hand.deal, path)
-    return [event, *pay(state, hand, [(command.seat, state.rules.meld_stake)], HAND, why="meld", rule="P8", path=path)]
+    return [
+        event,
+        *pay(
+            state,
+            hand,
+            [(command.seat, state.rules.meld_stake)],
+            HAND,
+            why="meld",
+            rule="P8",
+            path=path,
+        ),
+    ]
 
 
 def _bid(command: MakeBid, state: State) -> list[Event]:
@@ -93,13 +126,20 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
     _check_turn_to_bid(command, hand, path)
     contract = command.tricks + hand.bids.get(PARTNER[command.seat], 0)
     if not 0 <= command.tricks <= TRICKS:
-        message = sentence("%(seat)s can bid 0 to 13, not %(tricks)s", seat=SEAT_NAMES[command.seat], tricks=command.tricks)
+        message = sentence(
+            "%(seat)s can bid 0 to 13, not %(tricks)s",
+            seat=SEAT_NAMES[command.seat],
+            tricks=command.tricks,
+        )
         raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
     if contract > TRICKS:
         most = TRICKS - hand.bids[PARTNER[command.seat]]
         name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
         message = sentence(
-            "%(partner)s bid %(tricks)s, so %(seat)s can bid 0 to %(most)s, not %(given)s: a contract is at most 13",
+            (
+                "%(partner)s bid %(tricks)s, so %(seat)s can bid 0 to %(most)s, not %(given)s: "
+                "a contract is at most 13"
+            ),
             partner=partner,
             tricks=TRICKS - most,
             seat=name,
@@ -120,7 +160,9 @@ def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
         raise RuleViolation(
             "out_of_turn",
             rule="P11",
-            message=sentence("%(seat)s has bid %(bids)s; each bids once", seat=name, bids=hand.bids[command.seat]),
+            message=sentence(
+                "%(seat)s has bid %(bids)s; each bids once", seat=name, bids=hand.bids[command.seat]
+            ),
             path=path,
         )
     due = next_to_bid(hand)
@@ -129,7 +171,11 @@ def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
         raise RuleViolation(
             "out_of_turn",
             rule="P11",
-            message=sentence("%(seat)s bids next, not %(other_seat)s", seat=SEAT_NAMES[due], other_seat=SEAT_NAMES[command.seat]),
+            message=sentence(
+                "%(seat)s bids next, not %(other_seat)s",
+                seat=SEAT_NAMES[due],
+                other_seat=SEAT_NAMES[command.seat],
+            ),
             path=path,
         )
 
@@ -142,11 +188,16 @@ def _ready_to_play(state: State, path: str) -> Hand:
         raise RuleViolation(
             "out_of_turn",
             rule="P11",
-            message=sentence("%(seat)s bids first; play begins after the four bids", seat=SEAT_NAMES[due]),
+            message=sentence(
+                "%(seat)s bids first; play begins after the four bids", seat=SEAT_NAMES[due]
+            ),
             path=path,
         )
     if not hand.trump:
-        message = sentence("this hand was opened as a misdeal, without a trump; call the misdeal, or undo the opening and name one")
+        message = sentence(
+            "this hand was opened as a misdeal, without a trump; call the misdeal, or undo "
+            "the opening and name one"
+        )
         raise RuleViolation("bad_trump", rule="P25", message=message, path="trump")
     return hand
 
@@ -155,7 +206,10 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
-            "out_of_turn", rule="P13", message=sentence("the deal is written down once, before the first trick"), path="deal"
+            "out_of_turn",
+            rule="P13",
+            message=sentence("the deal is written down once, before the first trick"),
+            path="deal",
         )
     check_deal(command.holdings, hand.melds)
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
@@ -165,7 +219,10 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     earlier = len(hand.play.winners)
     if len(hand.play.cards) < earlier:
-        message = sentence("only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners")
+        message = sentence(
+            "only the winner of the last trick was written down, so the cards of later ones "
+            "can't be; go on with winners"
+        )
         raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != 4:
         message = sentence("a trick is 4 cards, not %(cards)s", cards=len(command.cards))
@@ -182,12 +239,22 @@ def _take(command: TakeTrick, state: State) -> list[Event]:
 def _count(command: CountTricks, state: State) -> list[Event]:
     hand = _ready_to_play(state, "tricks")
     if command.ns < 0 or command.ew < 0 or command.ns + command.ew != TRICKS:
-        message = sentence("%(ns)s and %(ew)s tricks are %(sum)s; a hand has 13", ns=command.ns, ew=command.ew, sum=command.ns + command.ew)
+        message = sentence(
+            "%(ns)s and %(ew)s tricks are %(sum)s; a hand has 13",
+            ns=command.ns,
+            ew=command.ew,
+            sum=command.ns + command.ew,
+        )
         raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
-    for team, counted, won in zip(("North–South", "East–West"), (command.ns, command.ew), tricks_taken(hand), strict=True):
+    for team, counted, won in zip(
+        ("North–South", "East–West"), (command.ns, command.ew), tricks_taken(hand), strict=True
+    ):
         if counted < won:
             message = sentence(
-                "%(team)s won %(won)s tricks as recorded, so they can't have %(counted)s in all", team=team, won=won, counted=counted
+                "%(team)s won %(won)s tricks as recorded, so they can't have %(counted)s in all",
+                team=team,
+                won=won,
+                counted=counted,
             )
             raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
     return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
@@ -198,7 +265,9 @@ def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) ->
 
 
 def _close(state: State, event: Event) -> list[Event]:
-    """The last fact of a hand, and what follows from it: pots paid, the hand closed, perhaps the game."""
+    """The last fact of a hand, and what follows from it: pots paid, the hand closed, perhaps the
+    game.
+    """
     after = evolve(state, event)
     hand = open_hand_of(after)
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
@@ -216,11 +285,17 @@ def _close(state: State, event: Event) -> list[Event]:
 def _end(command: EndGame, state: State) -> list[Event]:
     closing = ending(command, state, over="P23", rule="P23")
     last = state.results[-1].hand
-    return [closing, *final_payouts(last, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0))]
+    return [
+        closing,
+        *final_payouts(
+            last, state.score, state.balances.get(ACCORD, 0), state.balances.get(HAND, 0)
+        ),
+    ]
 
 
 def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
-    """The misdeal, and what was paid after the antes given back; moves of their own, so that a misdeal can be taken back too.
+    """The misdeal, and what was paid after the antes given back; moves of their own, so that a
+    misdeal can be taken back too.
 
     Chips that a director moved stay where they are.
     """
@@ -229,35 +304,17 @@ def _misdeal(command: CallMisdeal, state: State) -> list[Event]:
     open_hand_of(state)
     entered = since_opening(state)[1:]
     given_back = [
-        ChipsMoved(source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25")
+        ChipsMoved(
+            source=move.target, target=move.source, chips=move.chips, why="misdeal", rule="P25"
+        )
         for _, move in reversed(moves_since(entered[0], state) if entered else ())
         if move.why != "ruling"
     ]
     return [HandMisdealt(), *given_back]
 
 
-def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
-    open_hand_of(state)
-    return ruled_play(command)
-
-
-def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
-    open_hand_of(state)
-    return ruled_tricks(command)
-
-
-def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
-    open_hand_of(state)
-    return ruled_points(command)
-
-
-def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = open_hand_of(state)
-    return ruled_chips(command, hand, state, POT_NAMES)
-
-
-DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: refusing_start("P3"),
+DECISIONS: Decisions[State, Event] = {
+    **decided_alike(open_hand_of, start="P3", pots=POT_NAMES),
     OpenHand: decide_opening,
     CallMisdeal: _misdeal,
     DeclareMeld: _meld,
@@ -267,10 +324,6 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     TakeTrick: _take,
     CountTricks: _count,
     EndGame: _end,
-    Undo: undo,
-    AcceptHand: refuse_excuse,
-    AcceptPlay: _accept_play,
-    AdjustTricks: _adjust_tricks,
-    AdjustPoints: _adjust_points,
-    MoveChips: _move_chips,
 }
+
+decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)

@@ -79,7 +79,17 @@ class TricksCounted:
     ew: int
 
 
-type Event = SharedEvent | GameStarted | HandOpened | MeldDeclared | BidMade | CardsDealt | TrickPlayed | TrickTaken | TricksCounted
+type Event = (
+    SharedEvent
+    | GameStarted
+    | HandOpened
+    | MeldDeclared
+    | BidMade
+    | CardsDealt
+    | TrickPlayed
+    | TrickTaken
+    | TricksCounted
+)
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     **SHARED_SHAPES,

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from scoring.events import GameClosed, HandClosed, HandMisdealt, PlayAccepted
-from scoring.folding import RULED, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.precedence.accounts import HAND
 from scoring.precedence.cards import bits
 from scoring.precedence.events import (
@@ -28,7 +27,8 @@ from scoring.spine import trimmed
 
 # What a misdeal gives back.
 GIVEN_BACK = ("meld", "bid")
-# A named tuple of all its values at once: its own constructor takes three times as long, and every event makes some.
+# A named tuple of all its values at once: its own constructor takes three times as long, and every
+# event makes some.
 _made = tuple.__new__
 
 
@@ -77,7 +77,9 @@ def _play(hand: Hand, event: TrickPlayed) -> Hand:
 
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:
-    return hand._replace(play=hand.play._replace(leader=event.seat, winners=(*hand.play.winners, event.seat)))
+    return hand._replace(
+        play=hand.play._replace(leader=event.seat, winners=(*hand.play.winners, event.seat))
+    )
 
 
 def _count(hand: Hand, event: TricksCounted) -> Hand:
@@ -97,9 +99,15 @@ def _close(state: State, event: HandClosed) -> State:
     hand = state.hand
     assert hand is not None
     ns, ew = team_results(hand, state.rules, state.score, state.excess)
-    payouts = tuple((move.target, move.chips) for move in hand.moves if move.source == HAND and move.why != "ruling")
+    payouts = tuple(
+        (move.target, move.chips)
+        for move in hand.moves
+        if move.source == HAND and move.why != "ruling"
+    )
     pot = state.balances.get(HAND, 0) + sum(chips for _, chips in payouts)
-    closed = ClosedHand(hand, HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts))
+    closed = ClosedHand(
+        hand, HandResult(ns=ns, ew=ew, pot=pot, pot_to=pot_winner(ns, ew), payouts=payouts)
+    )
     return state._replace(
         hand=None,
         score=(ns.score, ew.score),
@@ -122,7 +130,7 @@ def _misdeal(state: State, event: HandMisdealt) -> State:
     return state._replace(hand=None, done=(*state.done, ClosedHand(misdealt, None)))
 
 
-IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+IN_HAND: Changes[Hand] = {
     **RULED,
     MeldDeclared: _show,
     BidMade: _bid,
@@ -132,7 +140,7 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     TricksCounted: _count,
     PlayAccepted: _accept,
 }
-CHANGES: dict[type, Callable[[State, Any], State]] = {
+CHANGES: Changes[State] = {
     HandOpened: _open,
     HandClosed: _close,
     HandMisdealt: _misdeal,
@@ -140,4 +148,6 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES)
+evolve: Callable[[State | None, Event], State] = folding(
+    State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES
+)

@@ -1,16 +1,14 @@
 """Which acts a table of Precedence takes next, said exactly (see `scoring.legal`)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.legal import Form, LegalNext, buy_ins, number, without_empty
 from scoring.precedence.cards import CARDS, PLACE, RANKS, SUITS, cards_of
 from scoring.precedence.melds import HOLDING, KINDS, SET_SIZES, SHORTEST_RUN
 from scoring.precedence.seats import SEATS
 from scoring.precedence.tricks import TRICKS
+from scoring.shape import JsonObject
 
 
-def legal_next(table: Mapping[str, Any]) -> LegalNext:
+def legal_next(table: JsonObject) -> LegalNext:
     """The forms of the acts that may come next, by collection; `table` is what `table()` gave."""
     if table["stage"] == "over":
         return {}
@@ -20,8 +18,14 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     legal: LegalNext = {"misdeals": [{}]}
     legal["deals"] = [] if hand["dealt"] or hand["winners"] else [_deal(hand["melds"])]
     if table["stage"] == "bids":
-        legal["bids"] = [{"seat": [seat], "tricks": number(0, most)} for seat, most in hand["may_bid"].items()]
-        legal["melds"] = [_meld(seat, kind, hand, overlap=table["meld_overlap"]) for seat in hand["may_meld"] for kind in KINDS]
+        legal["bids"] = [
+            {"seat": [seat], "tricks": number(0, most)} for seat, most in hand["may_bid"].items()
+        ]
+        legal["melds"] = [
+            _meld(seat, kind, hand, overlap=table["meld_overlap"])
+            for seat in hand["may_meld"]
+            for kind in KINDS
+        ]
         return without_empty(legal)
     if not hand["trump"]:
         return without_empty(legal)
@@ -32,7 +36,7 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     return without_empty(legal)
 
 
-def _opening(table: Mapping[str, Any]) -> Form:
+def _opening(table: JsonObject) -> Form:
     dealer, trump = table["next"]["dealer"], table["next"]["trump"]
     return {
         "dealer": [dealer, None] if dealer else [*SEATS],
@@ -41,18 +45,29 @@ def _opening(table: Mapping[str, Any]) -> Form:
     }
 
 
-def _misdealt(table: Mapping[str, Any]) -> Form:
+def _misdealt(table: JsonObject) -> Form:
     """The opening of a hand that was seen to be misdealt: no trump needs to be named (P25)."""
     trump = table["next"]["trump"]
-    return {**_opening(table), "trump": [trump, None] if trump else [*SUITS, None], "misdeal": [True]}
+    return {
+        **_opening(table),
+        "trump": [trump, None] if trump else [*SUITS, None],
+        "misdeal": [True],
+    }
 
 
-def _meld(seat: str, kind: str, hand: Mapping[str, Any], *, overlap: bool) -> Form:
-    """The melds of one kind that a seat may show beside those that are shown (P6, P7, P9, P10), of its own cards where they are known."""
+def _meld(seat: str, kind: str, hand: JsonObject, *, overlap: bool) -> Form:
+    """The melds of one kind that a seat may show beside those that are shown (P6, P7, P9, P10), of
+    its own cards where they are known.
+    """
     melds = hand["melds"]
     mine = [meld for meld in melds if meld["seat"] == seat]
     taken = {card for meld in melds for card in meld["cards"] if meld["seat"] != seat}
-    taken |= {card for meld in mine for card in meld["cards"] if not overlap or (meld["kind"] == "run") == (kind == "run")}
+    taken |= {
+        card
+        for meld in mine
+        for card in meld["cards"]
+        if not overlap or (meld["kind"] == "run") == (kind == "run")
+    }
     shown = {card for meld in mine for card in meld["cards"]}
     if kind == "run":
         taken |= {card for meld in mine if meld["kind"] == "run" for card in _beside(meld["cards"])}
@@ -60,18 +75,27 @@ def _meld(seat: str, kind: str, hand: Mapping[str, Any], *, overlap: bool) -> Fo
     else:
         size = {"rank": SET_SIZES[kind]}
     dealt = {"of": [*cards_of(hand["cards"]["held"][SEATS.index(seat)])]} if hand["dealt"] else {}
-    held = {"without": sorted(taken, key=PLACE.__getitem__), "shown": sorted(shown, key=PLACE.__getitem__), "new": HOLDING - len(shown)}
+    held = {
+        "without": sorted(taken, key=PLACE.__getitem__),
+        "shown": sorted(shown, key=PLACE.__getitem__),
+        "new": HOLDING - len(shown),
+    }
     return {"seat": [seat], "kind": [kind], "cards": size | held | dealt}
 
 
 def _beside(run: list[str]) -> set[str]:
     """The cards that would make a run longer: a further run that has one joins it end to end."""
     places = (PLACE[run[0]] - 1, PLACE[run[-1]] + 1)
-    return {CARDS[place] for place in places if 0 <= place < len(CARDS) and CARDS[place][1] == run[0][1]}
+    return {
+        CARDS[place] for place in places if 0 <= place < len(CARDS) and CARDS[place][1] == run[0][1]
+    }
 
 
-def _deal(melds: list[dict[str, Any]]) -> Form:
-    shown = {seat: [card for meld in melds if meld["seat"] == seat for card in meld["cards"]] for seat in SEATS}
+def _deal(melds: list[JsonObject]) -> Form:
+    shown = {
+        seat: [card for meld in melds if meld["seat"] == seat for card in meld["cards"]]
+        for seat in SEATS
+    }
     return {
         seat: {
             "cards": HOLDING,

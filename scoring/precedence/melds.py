@@ -21,7 +21,9 @@ def meld_points(kind: str, size: int) -> int:
 
 
 def check_meld(meld: MeldDeclared, shown: Sequence[MeldDeclared], *, overlap: bool) -> None:
-    """Raise RuleViolation `bad_meld` unless this meld may be shown beside those already `shown` (P6, P9, P10)."""
+    """Raise RuleViolation `bad_meld` unless this meld may be shown beside those already `shown`
+    (P6, P9, P10).
+    """
     path = f"melds[{len(shown)}]"
     _check_kind(meld, path)
     for earlier in shown:
@@ -43,18 +45,34 @@ def _check_kind(meld: MeldDeclared, path: str) -> None:
     cards = meld.cards
     shown = f"{SEAT_NAMES[meld.seat]} shows {' '.join(cards) or 'no cards'}"
     if len(set(cards)) != len(cards):
-        _refuse("P6", sentence("%(shown)s: a card stands there twice; each card of a meld is another one", shown=shown), f"{path}.cards")
+        _refuse(
+            "P6",
+            sentence(
+                "%(shown)s: a card stands there twice; each card of a meld is another one",
+                shown=shown,
+            ),
+            f"{path}.cards",
+        )
     if meld.kind == "run" and not _is_run(cards):
         _refuse(
             "P6",
-            sentence("%(shown)s: a run is 3 or more cards of one suit in sequence, Emperor high, without a gap", shown=shown),
+            sentence(
+                (
+                    "%(shown)s: a run is 3 or more cards of one suit in sequence, Emperor high, "
+                    "without a gap"
+                ),
+                shown=shown,
+            ),
             f"{path}.cards",
         )
     if meld.kind != "run" and not _is_set(cards, SET_SIZES[meld.kind]):
         _refuse(
             "P6",
             sentence(
-                "%(shown)s: a %(kind)s is %(set_sizes)s cards of one rank", shown=shown, kind=meld.kind, set_sizes=SET_SIZES[meld.kind]
+                "%(shown)s: a %(kind)s is %(set_sizes)s cards of one rank",
+                shown=shown,
+                kind=meld.kind,
+                set_sizes=SET_SIZES[meld.kind],
             ),
             f"{path}.cards",
         )
@@ -62,7 +80,11 @@ def _check_kind(meld: MeldDeclared, path: str) -> None:
 
 def _is_run(cards: tuple[str, ...]) -> bool:
     low, high = _ends(cards) if cards else (0, 0)
-    return len(cards) >= SHORTEST_RUN and len({card[1] for card in cards}) == 1 and high - low == len(cards) - 1
+    return (
+        len(cards) >= SHORTEST_RUN
+        and len({card[1] for card in cards}) == 1
+        and high - low == len(cards) - 1
+    )
 
 
 def _is_set(cards: tuple[str, ...], size: int) -> bool:
@@ -85,18 +107,31 @@ def _check_beside(meld: MeldDeclared, earlier: MeldDeclared, path: str, *, overl
             )
         return
     if common and (not overlap or (meld.kind == "run") == (earlier.kind == "run")):
-        allowed = sentence("once in a run and once in a triad or quad") if overlap else sentence("to one meld only")
+        allowed = (
+            sentence("once in a run and once in a triad or quad")
+            if overlap
+            else sentence("to one meld only")
+        )
         _refuse(
             "P9",
             sentence(
-                "%(common)s is already in a %(kind)s; a card belongs %(allowed)s", common=min(common), kind=earlier.kind, allowed=allowed
+                "%(common)s is already in a %(kind)s; a card belongs %(allowed)s",
+                common=min(common),
+                kind=earlier.kind,
+                allowed=allowed,
             ),
             f"{path}.cards",
         )
-    if meld.kind == earlier.kind == "run" and meld.cards[0][1] == earlier.cards[0][1] and _join(meld.cards, earlier.cards):
+    if (
+        meld.kind == earlier.kind == "run"
+        and meld.cards[0][1] == earlier.cards[0][1]
+        and _join(meld.cards, earlier.cards)
+    ):
         suit = SUIT_NAMES[meld.cards[0][1]]
         message = sentence(
-            "%(seat)s's two runs of %(suit)s join end to end; declare them as one run", seat=SEAT_NAMES[meld.seat], suit=suit
+            "%(seat)s's two runs of %(suit)s join end to end; declare them as one run",
+            seat=SEAT_NAMES[meld.seat],
+            suit=suit,
         )
         _refuse("P10", message, f"{path}.cards")
 

@@ -24,17 +24,30 @@ NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
 
 
 def decide_start(command: Command) -> list[Event]:
-    """The game's first facts: who sits where under which rules, chips given out, the Accord stakes paid (P3)."""
+    """The game's first facts: who sits where under which rules, chips given out, the Accord stakes
+    paid (P3).
+    """
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="P3", message=sentence("the game hasn't been started"))
+        raise RuleViolation(
+            "out_of_turn", rule="P3", message=sentence("the game hasn't been started")
+        )
     rules = command.rules
     players = dict(command.players)
     if tuple(players) != SEATS:
-        raise NotationError(sentence("Precedence is played by four, at the seats N, E, S and W"), path="players")
+        raise NotationError(
+            sentence("Precedence is played by four, at the seats N, E, S and W"), path="players"
+        )
     if len(set(players.values())) != 4:
-        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
+        raise NotationError(
+            sentence("one player sits in two seats; each seat has its own"), path="players"
+        )
     started = GameStarted(
-        record=command.record, rules=rules, players=command.players, table=command.table, played_on=command.played_on, note=command.note
+        record=command.record,
+        rules=rules,
+        players=command.players,
+        table=command.table,
+        played_on=command.played_on,
+        note=command.note,
     )
     return [started, *_opening_chips(rules), *_accord_stakes(rules)]
 
@@ -42,7 +55,10 @@ def decide_start(command: Command) -> list[Event]:
 def _opening_chips(rules: Rules) -> list[ChipsMoved]:
     if not rules.opening_chips:
         return []
-    return [ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips") for seat in SEATS]
+    return [
+        ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips")
+        for seat in SEATS
+    ]
 
 
 def _accord_stakes(rules: Rules) -> list[ChipsMoved]:
@@ -104,17 +120,25 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="P1")
+            raise NotationError(
+                sentence("the first hand names its dealer"), path="dealer", rule="P1"
+            )
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
-        why = sentence("after a misdeal the same dealer deals again") if state.redealt else sentence("the deal passes to the left")
+        why = (
+            sentence("after a misdeal the same dealer deals again")
+            if state.redealt
+            else sentence("the deal passes to the left")
+        )
         message = sentence(
             "%(seat)s deals this hand, not %(other_seat)s: %(why)s",
             seat=SEAT_NAMES[expected],
             other_seat=SEAT_NAMES[command.dealer],
             why=why,
         )
-        raise RuleViolation("bad_dealer", rule="P25" if state.redealt else "P1", message=message, path="dealer")
+        raise RuleViolation(
+            "bad_dealer", rule="P25" if state.redealt else "P1", message=message, path="dealer"
+        )
     return command.dealer
 
 
@@ -125,29 +149,56 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
             return ""
         if expected is None:
             raise RuleViolation(
-                "bad_trump", rule="P5", message=sentence("each hand of this game names its trump: V, F, B or C"), path="trump"
+                "bad_trump",
+                rule="P5",
+                message=sentence("each hand of this game names its trump: V, F, B or C"),
+                path="trump",
             )
         return expected
     if expected is not None and command.trump != expected and "bad_trump" not in excuses:
-        why = sentence("after a misdeal the trump stays") if state.redealt else sentence("trumps go round Void, Frontier, Border, Core")
+        why = (
+            sentence("after a misdeal the trump stays")
+            if state.redealt
+            else sentence("trumps go round Void, Frontier, Border, Core")
+        )
         message = sentence(
             "%(suit)s is trump in this hand, not %(other_suit)s: %(why)s",
             suit=SUIT_NAMES[expected],
             other_suit=SUIT_NAMES[command.trump],
             why=why,
         )
-        raise RuleViolation("bad_trump", rule="P25" if state.redealt else "P5", message=message, path="trump")
+        raise RuleViolation(
+            "bad_trump", rule="P25" if state.redealt else "P5", message=message, path="trump"
+        )
     return command.trump
 
 
-def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
+def _payments(
+    command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]
+) -> list[ChipsMoved]:
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
+        raise NotationError(
+            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            path="buy_ins",
+            rule="Chips",
+        )
     buy_ins = bought(command.buy_ins, accounts)
     if state.redealt is not None:
         return buy_ins
     balances = reduce(moved, buy_ins, state.balances)
-    hand = Hand(Play(LEFT[opened.dealer]), (), opened.number, opened.dealer, opened.trump, accounts, opened.players, excuses=excuses)
+    hand = Hand(
+        Play(LEFT[opened.dealer]),
+        (),
+        opened.number,
+        opened.dealer,
+        opened.trump,
+        accounts,
+        opened.players,
+        excuses=excuses,
+    )
     antes = [(seat, state.rules.ante) for seat in SEATS]
-    return [*buy_ins, *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path="")]
+    return [
+        *buy_ins,
+        *pay(state._replace(balances=balances), hand, antes, HAND, why="ante", rule="P4", path=""),
+    ]

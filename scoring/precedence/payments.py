@@ -8,9 +8,28 @@ from scoring.precedence.state import Hand, State
 from scoring.purses import is_limited, paid
 
 
-def pay(state: State, hand: Hand, amounts: Iterable[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:
-    """What seats pay into a pot; nothing moves where the amount is 0. Raises RuleViolation `no_chips`."""
+def pay(
+    state: State,
+    hand: Hand,
+    amounts: Iterable[tuple[str, int]],
+    pot: str,
+    *,
+    why: str,
+    rule: str,
+    path: str,
+) -> list[ChipsMoved]:
+    """What seats pay into a pot; nothing moves where the amount is 0. Raises RuleViolation
+    `no_chips`.
+    """
     limited = is_limited(state, hand)
     return paid(
-        amounts, pot, accounts=hand.accounts, balances=state.balances, limited=limited, why=why, rule=rule, path=path, names=SEAT_NAMES
+        amounts,
+        pot,
+        accounts=hand.accounts,
+        balances=state.balances,
+        limited=limited,
+        why=why,
+        rule=rule,
+        path=path,
+        names=SEAT_NAMES,
     )

@@ -1,39 +1,44 @@
 """Precedence as one value: the names every game offers."""
 
-from typing import Any
-
-from scoring.game import Game, Limit, Rulings
-from scoring.options import rules_as_options
+from scoring.game import Limit, Rulings
 from scoring.precedence.accounts import POT_NAMES
 from scoring.precedence.acts import ACTS
+from scoring.precedence.commands import Command
 from scoring.precedence.decide import decide
-from scoring.precedence.events import SHAPES
+from scoring.precedence.events import SHAPES, Event
 from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
 from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
 from scoring.precedence.results import hand_result, result, result_table, write_sheet
-from scoring.precedence.rules import OPTIONS, read_rules
+from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
-from scoring.precedence.sheet import completed, read_rulings, read_sheet
+from scoring.precedence.sheet import Sheet, completed, read_rulings, read_sheet
 from scoring.precedence.state import State
 from scoring.precedence.table import table
 from scoring.precedence.tricks import TRICKS
 from scoring.precedence.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
 from scoring.rulings import rulings_of, shown
-from scoring.told import place
+from scoring.shape import JsonObject
+from scoring.trick_game import TrickGame
 
 
-def _write_hands(state: State) -> list[dict[str, Any]]:
+def _write_hands(state: State) -> list[JsonObject]:
     return [write_sheet(closed) for closed in state.done]
 
 
-def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
-    closed_hands = [(closed.hand, closed.result) for closed in state.done if closed.result is not None]
+def _hand_results(state: State, above: int) -> list[JsonObject]:
+    closed_hands = [
+        (closed.hand, closed.result) for closed in state.done if closed.result is not None
+    ]
     return [
-        {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        {
+            "result": hand_result(hand, closed),
+            "why": explain(hand, closed),
+            **shown(rulings_of(hand)),
+        }
         for hand, closed in closed_hands[above:]
     ]
 
@@ -43,7 +48,7 @@ def tricks_in_all(players: int) -> int:
     return TRICKS
 
 
-PRECEDENCE = Game(
+PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="precedence",
     title="Precedence",
     sign="core",
@@ -56,7 +61,6 @@ PRECEDENCE = Game(
     options=OPTIONS,
     shapes=SHAPES,
     read_rules=read_rules,
-    write_rules=rules_as_options,
     read_sheet=read_sheet,
     acts=ACTS,
     decide=decide,
@@ -64,14 +68,17 @@ PRECEDENCE = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
-    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"), pots=tuple(POT_NAMES), read=read_rulings),
+    rulings=Rulings(
+        kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
+        pots=tuple(POT_NAMES),
+        read=read_rulings,
+    ),
     result=result,
     result_table=result_table,
     table=table,
     legal_next=legal_next,
     completed=completed,
     offer=offer,
-    place=place,
     may_overdraw=may_overdraw,
     numbers=numbers,
     tricks=tricks_in_all,

@@ -10,13 +10,17 @@ from scoring.precedence.state import Hand, TeamResult
 
 
 def pot_winner(ns: TeamResult, ew: TeamResult) -> str | None:
-    """The side that made its contract, with more tricks where both did; None when neither, or equal tricks (P20)."""
+    """The side that made its contract, with more tricks where both did; None when neither, or equal
+    tricks (P20).
+    """
     if ns.met and ew.met:
         return None if ns.tricks == ew.tricks else "NS" if ns.tricks > ew.tricks else "EW"
     return "NS" if ns.met else "EW" if ew.met else None
 
 
-def hand_pot_payouts(hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: TeamResult) -> list[ChipsMoved]:
+def hand_pot_payouts(
+    hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: TeamResult
+) -> list[ChipsMoved]:
     """How `pot` chips leave the Hand Pot at the close of the hand (P20 to P22)."""
     clockwise = ROUND[LEFT[hand.dealer]]
     winner = pot_winner(ns, ew)
@@ -34,21 +38,27 @@ def hand_pot_payouts(hand: Hand, rules: Rules, pot: int, ns: TeamResult, ew: Tea
 
 
 def _refunds(hand: Hand, pot: int, everybody: list[str]) -> list[ChipsMoved]:
-    """Everybody's own chips back, from the player who led; no more than a ruling left in the pot."""
+    """Everybody's own chips back, from the player who led; no more than a ruling left in
+    the pot.
+    """
     moves = []
     paid_in = paid(hand.moves)
     for account in dict.fromkeys((*everybody, *paid_in)):
         chips = min(paid_in.get(account, 0), pot)
         if chips > 0:
-            moves.append(ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21"))
+            moves.append(
+                ChipsMoved(source=HAND, target=account, chips=chips, why="refund", rule="P21")
+            )
             pot -= chips
     return moves
 
 
 def final_payouts(last: Hand, score: tuple[int, int], accord: int, left: int) -> list[ChipsMoved]:
-    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the `last` hand (P24).
+    """How the Accord Pot and what is `left` in the Hand Pot are shared at the end, after the `last`
+    hand (P24).
 
-    The pots are the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
+    The pots are the players' of the game; a substitute in the last hand only keeps the seat's place
+    in the order.
     """
     best = winners(score)
     in_order = (last.accounts[seat][0] for seat in ROUND[LEFT[last.dealer]])
@@ -60,4 +70,7 @@ def final_payouts(last: Hand, score: tuple[int, int], accord: int, left: int) ->
 
 
 def _shares(pot: str, chips: int, sharers: list[str], *, why: str, rule: str) -> list[ChipsMoved]:
-    return [ChipsMoved(source=pot, target=account, chips=part, why=why, rule=rule) for account, part in share(chips, sharers)]
+    return [
+        ChipsMoved(source=pot, target=account, chips=part, why=why, rule=rule)
+        for account, part in share(chips, sharers)
+    ]

@@ -1,7 +1,5 @@
 """What `manage.py score` prints for a game of Precedence, and a hand as a record holds it."""
 
-from typing import Any
-
 from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.precedence.accounts import ACCORD, HAND, OUTSIDE_HAND
@@ -10,16 +8,23 @@ from scoring.precedence.score import tricks_taken, winners_of
 from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
+from scoring.shape import JsonObject
 
 
-def result(state: State) -> dict[str, Any]:
-    """The game's result as a JSON value: hands, score, Excess, net chips by seat, pots (game-records.md)."""
+def result(state: State) -> JsonObject:
+    """The game's result as a JSON value: hands, score, Excess, net chips by seat, pots
+    (game-records.md).
+    """
     return {
         "id": state.record,
         "game": "precedence",
         "finished": state.closed is not None,
         "winners": winners_of(state),
-        "hands": [hand_result(closed.hand, closed.result) for closed in state.done if closed.result is not None],
+        "hands": [
+            hand_result(closed.hand, closed.result)
+            for closed in state.done
+            if closed.result is not None
+        ],
         "score": _teams(*state.score),
         "excess": _teams(*state.excess),
         "chips": net_chips(state),
@@ -27,7 +32,7 @@ def result(state: State) -> dict[str, Any]:
     }
 
 
-def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
+def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
     """One hand's result as a JSON value; chips are the hand's net by seat, Accord Pot apart."""
     ns, ew = closed.ns, closed.ew
     return {
@@ -47,10 +52,14 @@ def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
     }
 
 
-def result_table(result: dict[str, Any]) -> ResultTable:
+def result_table(result: JsonObject) -> ResultTable:
     """A result as people read it: a row for each hand, then scores, chips and pots."""
     rows = tuple(_row(hand) for hand in result["hands"])
-    ended = f"Won by {' and '.join(TEAM_NAMES[team] for team in result['winners'])}." if result["finished"] else "Not finished."
+    ended = (
+        f"Won by {' and '.join(TEAM_NAMES[team] for team in result['winners'])}."
+        if result["finished"]
+        else "Not finished."
+    )
     chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
     pots = f"Hand Pot {result['pots']['hand']}, Accord Pot {result['pots']['accord']}"
     audited = any(hand["audits"][team] for hand in result["hands"] for team in TEAMS)
@@ -62,12 +71,16 @@ def result_table(result: dict[str, Any]) -> ResultTable:
     )
 
 
-def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+def _row(hand: JsonObject) -> tuple[str, ...]:
     pot = f"{hand['hand_pot']['amount']} {hand['hand_pot']['to'] or '–'}"
     cells = [str(hand["number"]), hand["dealer"], SUIT_NAMES[hand["trump"]]]
     for team in TEAMS:
         audit = "*" if hand["audits"][team] else ""
-        cells += [f"{hand['tricks'][team]} of {hand['contracts'][team]}", f"{hand['points'][team]:+}", f"{hand['score'][team]}{audit}"]
+        cells += [
+            f"{hand['tricks'][team]} of {hand['contracts'][team]}",
+            f"{hand['points'][team]:+}",
+            f"{hand['score'][team]}{audit}",
+        ]
     return (*cells, pot)
 
 
@@ -75,20 +88,28 @@ def _teams[T](ns: T, ew: T) -> dict[str, T]:
     return dict(zip(TEAMS, (ns, ew), strict=True))
 
 
-def write_sheet(closed: ClosedHand) -> dict[str, Any]:
-    """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
+def write_sheet(closed: ClosedHand) -> JsonObject:
+    """A hand as a canonical record holds it: the finest detail that was written down, nothing
+    twice.
+    """
     hand = closed.hand
-    sheet = {"dealer": hand.dealer} | ({"trump": hand.trump} if hand.trump else {}) | write_opening(hand)
+    sheet: JsonObject = (
+        {"dealer": hand.dealer}
+        | ({"trump": hand.trump} if hand.trump else {})
+        | write_opening(hand)
+    )
     if hand.melds:
-        sheet["melds"] = [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds]
+        sheet["melds"] = [
+            {"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds
+        ]
     if hand.bids:
         sheet["bids"] = {seat: hand.bids[seat] for seat in SEATS if seat in hand.bids}
     misdeal = {"misdeal": True} if closed.result is None else {}
     return sheet | _written_play(hand) | misdeal
 
 
-def _written_play(hand: Hand) -> dict[str, Any]:
-    play: dict[str, Any] = {}
+def _written_play(hand: Hand) -> JsonObject:
+    play: JsonObject = {}
     if hand.deal is not None:
         play["deal"] = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal, strict=True)}
     if hand.play.cards:

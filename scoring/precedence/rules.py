@@ -1,8 +1,9 @@
 """The house rules of Precedence: every option with its default, its rule and its sense."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from scoring.options import OPENING_CHIPS, YES_NO, Option, read_options
+from scoring.options import OPENING_CHIPS, YES_NO, Option, rules_reader
 from scoring.precedence.cards import SUIT_NAMES
 
 OPTIONS = (
@@ -11,7 +12,9 @@ OPTIONS = (
         rule="P23",
         default=250,
         title="Play to",
-        sense="The first side at this score or above wins. If both are equal, another hand is played.",
+        sense=(
+            "The first side at this score or above wins. If both are equal, another hand is played."
+        ),
         least=1,
     ),
     Option(
@@ -19,7 +22,10 @@ OPTIONS = (
         rule="P23",
         default=None,
         title="Hands at most",
-        sense="The game ends after this many hands even if nobody has reached the score. Empty: no limit.",
+        sense=(
+            "The game ends after this many hands even if nobody has reached the score. "
+            "Empty: no limit."
+        ),
         least=1,
         optional=True,
     ),
@@ -28,7 +34,10 @@ OPTIONS = (
         rule="P19",
         default="zero",
         title="After an audit",
-        sense="At 10 Excess a side loses 100. Then its Excess starts again at 0, or only the ten are taken off.",
+        sense=(
+            "At 10 Excess a side loses 100. Then its Excess starts again at 0, or only the "
+            "ten are taken off."
+        ),
         choices=(("zero", "Back to 0"), ("carry", "Keep the rest")),
     ),
     Option(
@@ -36,7 +45,10 @@ OPTIONS = (
         rule="P21",
         default="carry",
         title="When neither side makes it",
-        sense="The Hand Pot waits for the next hand, goes back to those who paid, or is shared by all four.",
+        sense=(
+            "The Hand Pot waits for the next hand, goes back to those who paid, or is "
+            "shared by all four."
+        ),
         choices=(("carry", "Waits"), ("refund", "Goes back"), ("split", "Shared")),
     ),
     Option(
@@ -60,7 +72,10 @@ OPTIONS = (
         rule="P2",
         default="core",
         title="Variant",
-        sense="In a core game the second highest card is the StellarPilot, in the other two the Voidpilot.",
+        sense=(
+            "In a core game the second highest card is the StellarPilot, in the other two "
+            "the Voidpilot."
+        ),
         choices=(("core", "Core"), ("frontier", "Frontier"), ("void", "Void")),
     ),
     Option(
@@ -78,9 +93,27 @@ OPTIONS = (
         title="Accord stake",
         sense="Each player pays this into the Accord Pot once, for the winners of the game.",
     ),
-    Option(name="ante", rule="P4", default=1, title="Ante (small blind)", sense="Each player pays this into the Hand Pot at every hand."),
-    Option(name="trick_stake", rule="P12", default=1, title="For each trick bid", sense="The bidder pays this into the Hand Pot."),
-    Option(name="meld_stake", rule="P8", default=1, title="For each meld shown", sense="Its declarer pays this into the Hand Pot."),
+    Option(
+        name="ante",
+        rule="P4",
+        default=1,
+        title="Ante (small blind)",
+        sense="Each player pays this into the Hand Pot at every hand.",
+    ),
+    Option(
+        name="trick_stake",
+        rule="P12",
+        default=1,
+        title="For each trick bid",
+        sense="The bidder pays this into the Hand Pot.",
+    ),
+    Option(
+        name="meld_stake",
+        rule="P8",
+        default=1,
+        title="For each meld shown",
+        sense="Its declarer pays this into the Hand Pot.",
+    ),
     OPENING_CHIPS,
 )
 
@@ -104,6 +137,5 @@ class Rules:
     opening_chips: int | None
 
 
-def read_rules(given: object) -> Rules:
-    """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
-    return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
+# The rules of a game from its options, defaults where nothing is given. Raises NotationError.
+read_rules: Callable[[object], Rules] = rules_reader(Rules, OPTIONS)

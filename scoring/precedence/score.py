@@ -34,7 +34,9 @@ def tricks_taken(hand: Hand) -> tuple[int, int]:
 
 
 def adjusted_tricks(hand: Hand) -> tuple[int, int]:
-    """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or above 13."""
+    """Tricks that count, by side, rulings included. Raises RuleViolation `bad_total` below 0 or
+    above 13.
+    """
     if not hand.adjusted:
         return _by_side(hand, *tricks_taken(hand))
     taken = dict(zip(TEAMS, tricks_taken(hand), strict=True))
@@ -47,7 +49,9 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
     for team, tricks in taken.items():
         if not 0 <= tricks <= TRICKS:
             message = sentence(
-                "the ruling leaves %(team_names)s with %(tricks)s tricks; a team has 0 to 13", team_names=TEAM_NAMES[team], tricks=tricks
+                "the ruling leaves %(team_names)s with %(tricks)s tricks; a team has 0 to 13",
+                team_names=TEAM_NAMES[team],
+                tricks=tricks,
             )
             raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
     return _by_side(hand, taken["NS"], taken["EW"])
@@ -79,18 +83,34 @@ def adjusted_points(hand: Hand) -> tuple[int, int]:
     return _by_side(hand, points["NS"], points["EW"])
 
 
-def team_results(hand: Hand, rules: Rules, score: tuple[int, int], excess: tuple[int, int]) -> tuple[TeamResult, TeamResult]:
-    """The hand's result for each side, from the `score` and `excess` before it. Raises as `adjusted_tricks`."""
-    each = zip(contracts(hand), adjusted_tricks(hand), shown_points(hand), adjusted_points(hand), score, excess, strict=True)
+def team_results(
+    hand: Hand, rules: Rules, score: tuple[int, int], excess: tuple[int, int]
+) -> tuple[TeamResult, TeamResult]:
+    """The hand's result for each side, from the `score` and `excess` before it. Raises as
+    `adjusted_tricks`.
+    """
+    each = zip(
+        contracts(hand),
+        adjusted_tricks(hand),
+        shown_points(hand),
+        adjusted_points(hand),
+        score,
+        excess,
+        strict=True,
+    )
     ns, ew = (_team_result(*numbers, carry=rules.excess_reset == "carry") for numbers in each)
     return ns, ew
 
 
-def _team_result(contract: int, tricks: int, shown: int, adjusted: int, score: int, excess: int, *, carry: bool) -> TeamResult:
+def _team_result(
+    contract: int, tricks: int, shown: int, adjusted: int, score: int, excess: int, *, carry: bool
+) -> TeamResult:
     met = tricks >= contract
     over = tricks - contract if met else 0
     melds = shown if met else shown // 2
-    points = (TRICK_POINTS * contract + over if met else -TRICK_POINTS * contract) + melds + adjusted
+    points = (
+        (TRICK_POINTS * contract + over if met else -TRICK_POINTS * contract) + melds + adjusted
+    )
     audits, left = audit(excess + over, carry=carry)
     return TeamResult(
         contract=contract,
@@ -122,8 +142,12 @@ def winners(score: tuple[int, int]) -> tuple[str, ...]:
 
 
 def winners_of(state: State) -> list[str]:
-    """Who won the game once it is over, both sides in a draw; nobody while there is no result (P23)."""
-    return list(winners(state.score)) if state.closed is not None and state.closed.has_result else []
+    """Who won the game once it is over, both sides in a draw; nobody while there is no result
+    (P23).
+    """
+    return (
+        list(winners(state.score)) if state.closed is not None and state.closed.has_result else []
+    )
 
 
 def is_over(rules: Rules, score: tuple[int, int], played: int) -> bool:

@@ -1,8 +1,9 @@
-"""A whole hand of Precedence as a table wrote it down, read from a record or a form (salon-record/1)."""
+"""A whole hand of Precedence as a table wrote it down, read from a record or a form
+(salon-record/1).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
@@ -15,15 +16,33 @@ from scoring.precedence.rules import Rules
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, by_seat, each_required, inside, one_of, required
+from scoring.shape import (
+    JsonObject,
+    a_list,
+    a_list_of_codes,
+    a_number,
+    an_object,
+    by_seat,
+    each_required,
+    inside,
+    one_of,
+    required,
+)
 
 OPENING_KEYS = ("dealer", "trump", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 OF_A_MISDEAL = frozenset({"dealer", "players", "buy_ins", "note", "at", "misdeal"})
 NO_BIDS = sentence("the bids are missing here")
-NO_BID = {seat: sentence("%(seat)s's bid is missing", seat=name) for seat, name in SEAT_NAMES.items()}
-NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
-NO_TRICKS = {team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()}
+NO_BID = {
+    seat: sentence("%(seat)s's bid is missing", seat=name) for seat, name in SEAT_NAMES.items()
+}
+NO_HOLDING = {
+    seat: sentence("the cards dealt to %(seat)s are missing", seat=name)
+    for seat, name in SEAT_NAMES.items()
+}
+NO_TRICKS = {
+    team: sentence("%(seat)s's tricks are missing", seat=name) for team, name in TEAM_NAMES.items()
+}
 KEYS = (*OPENING_KEYS, "melds", "bids", *PLAY_KEYS, "deal", "misdeal")
 
 
@@ -52,7 +71,11 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     bids = by_seat(required(given, "bids", "", missing=NO_BIDS), "bids", SEATS, a_number)
     each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
-        raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="P13")
+        raise NotationError(
+            sentence("how the tricks went is missing here: plays, winners or tricks"),
+            path="tricks",
+            rule="P13",
+        )
     return Sheet(
         opening=opening,
         rulings=_read_rulings_of_play(given),
@@ -60,13 +83,18 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         bids=tuple(bids.items()),
         deal=read_deal(given["deal"], variant) if "deal" in given else None,
         plays=_read_plays(given.get("plays", []), variant),
-        winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
+        winners=tuple(
+            one_of(seat, SEATS, f"winners[{place}]")
+            for place, seat in enumerate(a_list(given.get("winners", []), "winners"))
+        ),
         tricks=_read_tricks(given["tricks"]) if "tricks" in given else None,
     )
 
 
-def read_opening(given: Mapping[str, Any]) -> OpenHand:
-    """What a hand's opening says: dealer, trump, who sits, buy-ins, excuses. Raises NotationError."""
+def read_opening(given: Mapping[str, object]) -> OpenHand:
+    """What a hand's opening says: dealer, trump, who sits, buy-ins, excuses. Raises
+    NotationError.
+    """
     return OpenHand(
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
         trump=one_of(given["trump"], SUITS, "trump") if "trump" in given else None,
@@ -76,16 +104,23 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     )
 
 
-def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
     """The rulings of a hand in the order given. Raises NotationError."""
     rulings = a_list(given.get("rulings", []), "rulings")
     return tuple(
-        read_ruling(ruling, f"rulings[{place}]", seats=SEATS, sides=TEAMS, pots=tuple(POT_NAMES), tricks=TRICKS)
+        read_ruling(
+            ruling,
+            f"rulings[{place}]",
+            seats=SEATS,
+            sides=TEAMS,
+            pots=tuple(POT_NAMES),
+            tricks=TRICKS,
+        )
         for place, ruling in enumerate(rulings)
     )
 
 
-def read_misdealt(given: Mapping[str, Any]) -> bool:
+def read_misdealt(given: Mapping[str, object]) -> bool:
     """Whether the hand was dealt wrongly. Raises NotationError."""
     misdeal = given.get("misdeal", False)
     if not isinstance(misdeal, bool):
@@ -93,12 +128,16 @@ def read_misdealt(given: Mapping[str, Any]) -> bool:
     return misdeal
 
 
-def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, variant: str) -> Sheet:
+def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) -> Sheet:
     """A misdeal with what happened before it was seen; nothing was played that counts."""
     played = [key for key in given if key in PLAY_KEYS]
     if played:
         raise NotationError(
-            sentence("a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]), path=played[0], rule="P25"
+            sentence(
+                "a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]
+            ),
+            path=played[0],
+            rule="P25",
         )
     check_counts_for_nothing(read_rulings(given), "a misdeal")
     return Sheet(
@@ -111,11 +150,11 @@ def _read_misdeal(given: Mapping[str, Any], opening: OpenHand, variant: str) -> 
     )
 
 
-def _read_rulings_of_play(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+def _read_rulings_of_play(given: Mapping[str, object]) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
 
 
-def _read_melds(given: Mapping[str, Any], variant: str) -> tuple[DeclareMeld, ...]:
+def _read_melds(given: Mapping[str, object], variant: str) -> tuple[DeclareMeld, ...]:
     melds = a_list(given.get("melds", []), "melds")
     return tuple(read_meld(meld, f"melds[{place}]", variant) for place, meld in enumerate(melds))
 
@@ -127,42 +166,50 @@ def read_meld(value: object, path: str, variant: str) -> DeclareMeld:
     return DeclareMeld(
         seat=one_of(given.get("seat"), SEATS, inside(path, "seat")),
         kind=one_of(given.get("kind"), KINDS, inside(path, "kind")),
-        cards=tuple(read_card(card, f"{path}.cards[{place}]", variant) for place, card in enumerate(cards)),
+        cards=tuple(
+            read_card(card, f"{path}.cards[{place}]", variant) for place, card in enumerate(cards)
+        ),
     )
 
 
 def read_deal(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     """Four holdings by seat, in the order N E S W. Raises NotationError."""
-    holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(a_list(cards, path), path, variant))
+    holdings = by_seat(value, "deal", SEATS, lambda cards, path: read_cards(cards, path, variant))
     return each_required(holdings, "deal", NO_HOLDING)
 
 
 def _read_plays(value: object, variant: str) -> tuple[tuple[str, ...], ...]:
     tricks = a_list(value, "plays")
-    return tuple(read_cards(a_list(cards, f"plays[{place}]"), f"plays[{place}]", variant) for place, cards in enumerate(tricks))
+    return tuple(
+        read_cards(cards, f"plays[{place}]", variant) for place, cards in enumerate(tricks)
+    )
 
 
-def read_cards(cards: list[Any], path: str, variant: str) -> tuple[str, ...]:
+def read_cards(value: object, path: str, variant: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
-    try:
-        if all(map(BIT.__contains__, cards)):
-            return tuple(cards)
-    except TypeError:
-        pass
-    return tuple(read_card(card, f"{path}[{place}]", variant) for place, card in enumerate(cards))
+    return a_list_of_codes(value, path, BIT, lambda card, path: read_card(card, path, variant))
 
 
 def read_card(value: object, path: str, variant: str) -> str:
-    """The code of a card written as `TV`, `10V` or in full. Raises NotationError, for the other pilot's name too (P2)."""
+    """The code of a card written as `TV`, `10V` or in full. Raises NotationError, for the other
+    pilot's name too (P2).
+    """
     if isinstance(value, str):
         code = SPELLINGS[variant].get(value)
         if code is not None:
             return code
         if value in WRONG_PILOTS[variant]:
-            wrong, right = ("Voidpilot", "StellarPilot") if variant == "core" else ("StellarPilot", "Voidpilot")
+            wrong, right = (
+                ("Voidpilot", "StellarPilot")
+                if variant == "core"
+                else ("StellarPilot", "Voidpilot")
+            )
             raise NotationError(
                 sentence(
-                    "there is no %(wrong)s in a %(variant)s game; the card is the %(right)s", wrong=wrong, variant=variant, right=right
+                    "there is no %(wrong)s in a %(variant)s game; the card is the %(right)s",
+                    wrong=wrong,
+                    variant=variant,
+                    right=right,
                 ),
                 path=path,
                 rule="P2",
@@ -171,7 +218,11 @@ def read_card(value: object, path: str, variant: str) -> str:
     else:
         shown = "this is no card"
     raise NotationError(
-        sentence("%(shown)s; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV", shown=shown), path=path
+        sentence(
+            "%(shown)s; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV",
+            shown=shown,
+        ),
+        path=path,
     )
 
 
@@ -181,14 +232,23 @@ def _read_tricks(value: object) -> tuple[int, int]:
     return ns, ew
 
 
-def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening and the chips moved (P25).
+def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
+    """What a corrected sheet says; of a hand that turned out to be misdealt nothing but its opening
+    and the chips moved (P25).
 
     One that was recorded as a misdeal keeps what happened before that was seen.
     """
     if value.get("misdeal") is not True:
         return value
-    before = {key: recorded[key] for key in ("melds", "bids", "deal") if recorded.get("misdeal") and key in recorded}
+    before = {
+        key: recorded[key]
+        for key in ("melds", "bids", "deal")
+        if recorded.get("misdeal") and key in recorded
+    }
     opening = {key: part for key, part in value.items() if key in OF_A_MISDEAL}
-    standing = [ruling for ruling in value.get("rulings", ()) if ruling["kind"] in ("accept_hand", "move_chips")]
+    standing = [
+        ruling
+        for ruling in value.get("rulings", ())
+        if ruling["kind"] in ("accept_hand", "move_chips")
+    ]
     return before | opening | ({"rulings": standing} if standing else {})

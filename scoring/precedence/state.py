@@ -14,8 +14,9 @@ NOTHING_SHOWN = (0, 0, 0, 0)
 class Play(NamedTuple):
     """The tricks of the open hand, and what they tell.
 
-    Sets of cards are bits; tuples of four go by seat N E S W. `lacking[4 * seat + suit]` is the trick in which the
-    seat did not follow that suit (0: it always did), so that a revoke shows without the deal.
+    Sets of cards are bits; tuples of four go by seat N E S W. `lacking[4 * seat + suit]` is the
+    trick in which the seat did not follow that suit (0: it always did), so that a revoke shows
+    without the deal.
     """
 
     leader: str
@@ -35,8 +36,8 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, what was shown and bid, the play so far, and the chips it moved.
 
-    `accounts` gives for each seat the account of whoever sits there; `moves` are the chips this hand moved, the antes of
-    a misdeal before it included. What most events change stands first.
+    `accounts` gives for each seat the account of whoever sits there; `moves` are the chips this
+    hand moved, the antes of a misdeal before it included. What most events change stands first.
     """
 
     play: Play
@@ -74,7 +75,9 @@ class TeamResult(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A closed hand: the result of each team, the Hand Pot as it stood, the team it went to, and its shares."""
+    """A closed hand: the result of each team, the Hand Pot as it stood, the team it went to, and
+    its shares.
+    """
 
     ns: TeamResult
     ew: TeamResult
@@ -91,12 +94,14 @@ class ClosedHand(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each without a trail.
+    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each
+    without a trail.
 
-    `act` is what the last act began with. `balances` are chips by account, `bought` what the bank gave. `moves` are the
-    chips moved since the hand before was opened, with the stream version of each. `opened` is the version before the
-    last opening. `done` are the hands that are over, `results` those of them that were played out, misdeals apart. What
-    nearly every event changes stands first: the rest is then copied as one slice.
+    `act` is what the last act began with. `balances` are chips by account, `bought` what the bank
+    gave. `moves` are the chips moved since the hand before was opened, with the stream version of
+    each. `opened` is the version before the last opening. `done` are the hands that are over,
+    `results` those of them that were played out, misdeals apart. What nearly every event changes
+    stands first: the rest is then copied as one slice.
     """
 
     version: int

@@ -1,6 +1,6 @@
-"""What a pad or a board shows of a Precedence game, and what may come next, as plain JSON values."""
-
-from typing import Any
+"""What a pad or a board shows of a Precedence game, and what may come next, as plain JSON
+values.
+"""
 
 from scoring.legal import reasons, refusal_of
 from scoring.precedence.accounts import ACCORD, HAND
@@ -14,13 +14,16 @@ from scoring.precedence.state import Hand, Play, State
 from scoring.precedence.tricks import TRICKS
 from scoring.purses import missing_chips, net_chips
 from scoring.rulings import rulings_of, shown
+from scoring.shape import JsonObject
 from scoring.told import undoable
 
 
-def table(state: State) -> dict[str, Any]:
-    """The table as it stands: stage, scores, Excess, pots, the open hand, and what `Undo` would take back.
+def table(state: State) -> JsonObject:
+    """The table as it stands: stage, scores, Excess, pots, the open hand, and what `Undo` would
+    take back.
 
-    `stage` is `opening` (a hand may be opened), `bids` (melds too, before the first bid), `play`, or `over`.
+    `stage` is `opening` (a hand may be opened), `bids` (melds too, before the first bid), `play`,
+    or `over`.
     """
     return {
         "stage": _stage(state),
@@ -29,7 +32,11 @@ def table(state: State) -> dict[str, Any]:
         "variant": state.rules.variant,
         "trumps": state.rules.trump,
         "meld_overlap": state.rules.meld_overlap,
-        "stakes": {"ante": state.rules.ante, "trick": state.rules.trick_stake, "meld": state.rules.meld_stake},
+        "stakes": {
+            "ante": state.rules.ante,
+            "trick": state.rules.trick_stake,
+            "meld": state.rules.meld_stake,
+        },
         "score": dict(zip(TEAMS, state.score, strict=True)),
         "excess": dict(zip(TEAMS, state.excess, strict=True)),
         "winners": winners_of(state),
@@ -58,7 +65,7 @@ def _stage(state: State) -> str:
     return "play" if next_to_bid(state.hand) is None else "bids"
 
 
-def _hand(hand: Hand, state: State) -> dict[str, Any]:
+def _hand(hand: Hand, state: State) -> JsonObject:
     bidder = next_to_bid(hand)
     won = hand.play.winners
     return {
@@ -73,7 +80,9 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "held": hand.bids.get(PARTNER[bidder], 0) if bidder else 0,
         "may_bid": may_bid(hand, state),
         "may_meld": may_meld(hand, state),
-        "melds": [{"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds],
+        "melds": [
+            {"seat": meld.seat, "kind": meld.kind, "cards": list(meld.cards)} for meld in hand.melds
+        ],
         "dealt": hand.deal is not None,
         "trick": hand.play.trick,
         "leader": hand.play.leader,
@@ -103,9 +112,19 @@ def _totals(hand: Hand, state: State) -> list[int]:
     counts = range(ns, TRICKS + 1 - ew)
     if not hand.adjusted or next_to_bid(hand) is not None:
         return [*counts]
-    return [ns for ns in counts if refusal_of(decide, CountTricks(ns=ns, ew=TRICKS - ns), state) is None]
+    return [
+        ns for ns in counts if refusal_of(decide, CountTricks(ns=ns, ew=TRICKS - ns), state) is None
+    ]
 
 
-def _play(play: Play) -> dict[str, Any]:
-    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are bits."""
-    return {"leader": play.leader, "played": play.played, "shown": play.shown, "held": play.held, "lacking": play.lacking}
+def _play(play: Play) -> JsonObject:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are
+    bits.
+    """
+    return {
+        "leader": play.leader,
+        "played": play.played,
+        "shown": play.shown,
+        "held": play.held,
+        "lacking": play.lacking,
+    }

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation, sentence
-from scoring.precedence.cards import ALL_BITS, BIT, CARDS, RANKS, SUIT_BITS, SUIT_NAMES, SUITS, cards_of
+from scoring.precedence.cards import (
+    ALL_BITS,
+    BIT,
+    CARDS,
+    RANKS,
+    SUIT_BITS,
+    SUIT_NAMES,
+    SUITS,
+    cards_of,
+)
 from scoring.precedence.seats import INDEX, ROUND, SEAT_NAMES, SEATS
 from scoring.precedence.state import NOT_LACKING, NOTHING_SHOWN, Play
 
@@ -26,12 +35,16 @@ STRENGTHS = {trump: {led: _strengths(trump, led) for led in SUITS} for trump in 
 
 
 def winner_of(cards: Sequence[str], leader: str, trump: str) -> str:
-    """The seat that wins a trick: the highest trump, else the highest card of the suit led (P13)."""
+    """The seat that wins a trick: the highest trump, else the highest card of the suit led
+    (P13).
+    """
     strength = STRENGTHS[trump][cards[0][1]]
     return ROUND[leader][cards.index(max(cards, key=strength.__getitem__))]
 
 
-def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozenset[tuple[int, str]]) -> Play:
+def after_trick(
+    play: Play, cards: tuple[str, ...], trump: str, accepted: frozenset[tuple[int, str]]
+) -> Play:
     """The play with this trick added. It refuses nothing: what happened, happened."""
     leader, earlier, winners, played, shown, held, lacking = play
     first, second, third, fourth = cards
@@ -43,7 +56,9 @@ def after_trick(play: Play, cards: tuple[str, ...], trump: str, accepted: frozen
     if taken & ~SUIT_BITS[first[1]]:
         lacking = _lacking_now(lacking, leader, cards, len(winners) + 1, accepted)
     winner = winner_of(cards, leader, trump)
-    return tuple.__new__(Play, (winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking))
+    return tuple.__new__(
+        Play, (winner, (*earlier, cards), (*winners, winner), played | taken, shown, held, lacking)
+    )
 
 
 def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
@@ -52,7 +67,11 @@ def _without(holdings: tuple[int, ...], taken: int) -> tuple[int, ...]:
 
 
 def _lacking_now(
-    lacking: tuple[int, ...], leader: str, cards: Sequence[str], trick: int, accepted: frozenset[tuple[int, str]]
+    lacking: tuple[int, ...],
+    leader: str,
+    cards: Sequence[str],
+    trick: int,
+    accepted: frozenset[tuple[int, str]],
 ) -> tuple[int, ...]:
     """`lacking` with what one trick adds to it: who did not follow has no card of the suit led."""
     led = cards[0][1]
@@ -66,17 +85,23 @@ def _lacking_now(
 
 
 def lacking_after(play: Play, leader: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
-    """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play tells nothing."""
+    """What the tricks so far, the first led by `leader`, tell of empty suits; an `accepted` play
+    tells nothing.
+    """
     lacking: tuple[int, ...] = NOT_LACKING
-    for trick, (first, cards) in enumerate(zip((leader, *play.winners), play.cards, strict=False), start=1):
+    for trick, (first, cards) in enumerate(
+        zip((leader, *play.winners), play.cards, strict=False), start=1
+    ):
         lacking = _lacking_now(lacking, first, cards, trick, accepted)
     return lacking
 
 
 def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int, str]]) -> None:
-    """Raise RuleViolation for the first card that may not be played, in the order played (P13 to P15).
+    """Raise RuleViolation for the first card that may not be played, in the order played (P13 to
+    P15).
 
-    `bad_total` a card played before, `card_not_held`, `revoke`, `must_play_declared`; the path is `plays[t][i]`.
+    `bad_total` a card played before, `card_not_held`, `revoke`, `must_play_declared`; the path is
+    `plays[t][i]`.
     """
     if _plainly_legal(play, cards):
         return
@@ -108,7 +133,11 @@ def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
         if everybody_shown:
             own = shown[mine]
             due = own & led_bits if suit == led else own
-            if (due and not due & bit) or everybody_shown & bit & ~own or (suit != led and own & led_bits):
+            if (
+                (due and not due & bit)
+                or everybody_shown & bit & ~own
+                or (suit != led and own & led_bits)
+            ):
                 return False
         played |= bit
         led_bits = SUIT_BITS[led]
@@ -116,11 +145,16 @@ def _plainly_legal(play: Play, cards: Sequence[str]) -> bool:
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:
-    """Raise RuleViolation when the card was played before (`bad_total`) or is another seat's (`card_not_held`)."""
+    """Raise RuleViolation when the card was played before (`bad_total`) or is another seat's
+    (`card_not_held`).
+    """
     bit = BIT[card]
     if played & bit:
         raise RuleViolation(
-            "bad_total", rule="P13", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+            "bad_total",
+            rule="P13",
+            message=sentence("%(card)s is played twice; it can be played once", card=card),
+            path=path,
         )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         raise RuleViolation(
@@ -137,12 +171,19 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
             owner = SEAT_NAMES[SEATS[other]]
-            message = sentence("%(seat)s can't play %(card)s: %(owner)s showed it in a meld", seat=SEAT_NAMES[seat], card=card, owner=owner)
+            message = sentence(
+                "%(seat)s can't play %(card)s: %(owner)s showed it in a meld",
+                seat=SEAT_NAMES[seat],
+                card=card,
+                owner=owner,
+            )
             raise RuleViolation("card_not_held", rule="P10", message=message, path=path)
 
 
 def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
-    """Raise `revoke` (P13) or `must_play_declared` (P15); following comes first (P14). `led` is None for the leader."""
+    """Raise `revoke` (P13) or `must_play_declared` (P15); following comes first (P14). `led` is
+    None for the leader.
+    """
     mine = INDEX[seat]
     bit, shown = BIT[card], play.shown[mine]
     _check_earlier_revoke(play, seat, card, path)
@@ -161,7 +202,10 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
     due = shown & SUIT_BITS[led] if led is not None and card[1] == led else shown
     if due and not due & bit:
         message = sentence(
-            "%(seat)s must play a declared card before %(card)s: %(cards)s", seat=SEAT_NAMES[seat], card=card, cards=_list(due)
+            "%(seat)s must play a declared card before %(card)s: %(cards)s",
+            seat=SEAT_NAMES[seat],
+            card=card,
+            cards=_list(due),
         )
         raise RuleViolation("must_play_declared", rule="P15", message=message, path=path)
 
@@ -172,7 +216,10 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         return
     suit = SUIT_NAMES[card[1]]
     message = sentence(
-        "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; a card of %(suit)s was due in trick %(trick)s",
+        (
+            "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; a "
+            "card of %(suit)s was due in trick %(trick)s"
+        ),
         seat=SEAT_NAMES[seat],
         suit=suit,
         trick=trick,

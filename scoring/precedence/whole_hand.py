@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from scoring.deciding import acting, ruled_in_time
 from scoring.errors import RuleViolation, sentence
-from scoring.precedence.commands import CallMisdeal, Command, CountTricks, MakeBid, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.commands import (
+    CallMisdeal,
+    Command,
+    CountTricks,
+    MakeBid,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+)
 from scoring.precedence.deals import check_counts, check_held, check_in_order, check_pack
 from scoring.precedence.decide import decide, open_hand_of
 from scoring.precedence.events import Event
@@ -20,14 +28,18 @@ _add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
-    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead
+    to.
 
-    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to
+    agree.
 
-    Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and duplicates, cards
-    held, the plays in order, totals.
+    Raises the first RuleViolation in the order of salon-record/1: opening, melds, bids, counts and
+    duplicates, cards held, the plays in order, totals.
     """
-    return ruled_in_time(sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first))
+    return ruled_in_time(
+        sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first)
+    )
 
 
 def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[list[Event], State]:
@@ -51,7 +63,9 @@ def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[l
 
 
 def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
-    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is
+    taken back first.
+    """
     for seat, tricks in sheet.bids:
         if hand.bids.get(seat, tricks) != tricks:
             message = sentence(
@@ -69,33 +83,67 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 cards=" ".join(shown.cards),
             )
             raise RuleViolation("out_of_turn", rule="P6", message=message, path=f"melds[{place}]")
-    for key, said_so, recorded in (("dealer", sheet.opening.dealer, hand.dealer), ("trump", sheet.opening.trump, hand.trump)):
+    for key, said_so, recorded in (
+        ("dealer", sheet.opening.dealer, hand.dealer),
+        ("trump", sheet.opening.trump, hand.trump),
+    ):
         if said_so is not None and said_so != recorded:
             message = sentence(
-                "this hand was opened with %(key)s %(recorded)s, not %(said_so)s; undo its opening first",
+                (
+                    "this hand was opened with %(key)s %(recorded)s, not %(said_so)s; undo its "
+                    "opening first"
+                ),
                 key=key,
                 recorded=recorded,
                 said_so=said_so,
             )
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
-    if sheet.deal is not None and hand.deal is not None and tuple(map(in_order, sheet.deal)) != hand.deal:
-        raise RuleViolation("out_of_turn", rule="P13", message=sentence("another deal is recorded; undo it first"), path="deal")
+    if (
+        sheet.deal is not None
+        and hand.deal is not None
+        and tuple(map(in_order, sheet.deal)) != hand.deal
+    ):
+        raise RuleViolation(
+            "out_of_turn",
+            rule="P13",
+            message=sentence("another deal is recorded; undo it first"),
+            path="deal",
+        )
     opening = sheet.opening
     sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
-    for key, told in (("players", sat_otherwise), ("buy_ins", opening.buy_ins), ("rulings", opening.accepted)):
+    for key, told in (
+        ("players", sat_otherwise),
+        ("buy_ins", opening.buy_ins),
+        ("rulings", opening.accepted),
+    ):
         if told:
-            message = sentence("who sits, buy-ins and what excuses a hand belong to its opening; undo the opening first")
+            message = sentence(
+                "who sits, buy-ins and what excuses a hand belong to its opening; undo the "
+                "opening first"
+            )
             raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
-            "%(winners)s tricks are recorded already; the sheet of an open hand gives the totals only", winners=len(hand.play.winners)
+            (
+                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+                "totals only"
+            ),
+            winners=len(hand.play.winners),
         )
-        raise RuleViolation("out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners")
+        raise RuleViolation(
+            "out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners"
+        )
 
 
 def acts_of(sheet: Sheet, dealer: str) -> list[Command]:
     """The acts of a sheet one by one, for a hand that `dealer` deals."""
-    acts: list[Command] = [sheet.opening, *sheet.melds, *_in_turn(sheet, dealer), *_deal_of(sheet), *sheet.rulings]
+    acts: list[Command] = [
+        sheet.opening,
+        *sheet.melds,
+        *_in_turn(sheet, dealer),
+        *_deal_of(sheet),
+        *sheet.rulings,
+    ]
     return [*acts, CallMisdeal()] if sheet.misdeal else [*acts, *_tricks(sheet)]
 
 
@@ -113,7 +161,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     try:
         return _add(_tricks(sheet), state, events)
     except RuleViolation:
-        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a
+        # rule.
         check_held(sheet.plays, open_hand_of(state))
         check_in_order(sheet.plays, open_hand_of(state))
         raise
@@ -121,7 +170,11 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
 
 def _deal_of(sheet: Sheet, hand: Hand | None = None) -> list[Command]:
     """The deal, unless it is recorded of the open `hand` already."""
-    return [RecordDeal(holdings=sheet.deal)] if sheet.deal is not None and (hand is None or hand.deal is None) else []
+    return (
+        [RecordDeal(holdings=sheet.deal)]
+        if sheet.deal is not None and (hand is None or hand.deal is None)
+        else []
+    )
 
 
 def _tricks(sheet: Sheet) -> Iterator[Command]:
@@ -150,18 +203,30 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
         message = sentence(
-            "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how the rest went", written=_written(sheet)
+            (
+                "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how "
+                "the rest went"
+            ),
+            written=_written(sheet),
         )
         raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
     hand = state.done[-1].hand
     for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
         if said != won:
-            message = sentence("%(won)s won trick %(trick)s as it was played, not %(said)s", won=won, trick=trick + 1, said=said)
+            message = sentence(
+                "%(won)s won trick %(trick)s as it was played, not %(said)s",
+                won=won,
+                trick=trick + 1,
+                said=said,
+            )
             raise RuleViolation("bad_total", rule="P13", message=message, path=f"winners[{trick}]")
     if sheet.tricks is not None and sheet.tricks != tricks_taken(hand):
         ns, ew = tricks_taken(hand)
         message = sentence(
-            "North–South won %(ns)s and East–West %(ew)s tricks as played, not %(ns_given)s and %(ew_given)s",
+            (
+                "North–South won %(ns)s and East–West %(ew)s tricks as played, not %(ns_given)s "
+                "and %(ew_given)s"
+            ),
             ns=ns,
             ew=ew,
             ns_given=sheet.tricks[0],

@@ -1,7 +1,6 @@
 """The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from scoring.errors import NotationError, sentence
 from scoring.openings import check_only_excuses
@@ -44,13 +43,17 @@ def _hand(value: object, rules: Rules) -> Command:
 
 def _call(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "call"))
-    return MakeCall(seat=one_of(given.get("seat"), SEATS, "seat"), call=one_of(given.get("call"), CALLS, "call"))
+    return MakeCall(
+        seat=one_of(given.get("seat"), SEATS, "seat"), call=one_of(given.get("call"), CALLS, "call")
+    )
 
 
 def _contract(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("soloist", "contract"))
     soloist = one_of(given.get("soloist"), SEATS, "soloist")
-    return NameContract(soloist=soloist, contract=one_of(given.get("contract"), CONTRACTS, "contract"))
+    return NameContract(
+        soloist=soloist, contract=one_of(given.get("contract"), CONTRACTS, "contract")
+    )
 
 
 def _thrown_in(value: object, rules: Rules) -> Command:
@@ -65,7 +68,11 @@ def _defence(value: object, rules: Rules) -> Command:
 def _deal(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=DEAL_KEYS)
     if not given:
-        raise NotationError(sentence("what was dealt is expected here: the holdings, the widow or the discards"), path="deal", rule="R3")
+        raise NotationError(
+            sentence("what was dealt is expected here: the holdings, the widow or the discards"),
+            path="deal",
+            rule="R3",
+        )
     for key in ("widow", "discards"):
         if given.get(key) == []:
             raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
@@ -77,7 +84,9 @@ def _deal(value: object, rules: Rules) -> Command:
 
 
 def _trick(value: object, rules: Rules) -> Command:
-    return PlayTrick(cards=read_cards(required(an_object(value, "", keys=("cards",)), "cards", ""), "cards"))
+    return PlayTrick(
+        cards=read_cards(required(an_object(value, "", keys=("cards",)), "cards", ""), "cards")
+    )
 
 
 def _winner(value: object, rules: Rules) -> Command:
@@ -85,10 +94,12 @@ def _winner(value: object, rules: Rules) -> Command:
 
 
 def _totals(value: object, rules: Rules) -> Command:
-    given: Mapping[str, Any] = an_object(value, "", keys=("tricks", "in_succession"))
+    given: Mapping[str, object] = an_object(value, "", keys=("tricks", "in_succession"))
     return CountTricks(
         tricks=read_tricks(required(given, "tricks", "", missing=NO_TOTALS)),
-        in_succession=read_succession(given["in_succession"]) if given.get("in_succession") is not None else None,
+        in_succession=read_succession(given["in_succession"])
+        if given.get("in_succession") is not None
+        else None,
     )
 
 

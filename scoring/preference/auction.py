@@ -12,7 +12,9 @@ CALLS = (PASS, HOLD, *CONTRACTS)
 
 
 class Auction(NamedTuple):
-    """The calls so far: the highest contract, who stands at it, who speaks next (None: over), and who hasn't passed."""
+    """The calls so far: the highest contract, who stands at it, who speaks next (None: over), and
+    who hasn't passed.
+    """
 
     high: str | None
     holder: str | None
@@ -34,7 +36,9 @@ class Auction(NamedTuple):
 
 
 def auction_of(dealer: str, calls: Iterable[tuple[str, str]]) -> Auction:
-    """The auction after these (seat, call) pairs. It refuses nothing: calls out of order count as they came."""
+    """The auction after these (seat, call) pairs. It refuses nothing: calls out of order count as
+    they came.
+    """
     high, holder, passed = None, None, set()
     for seat, call in calls:
         if call == PASS:
@@ -46,10 +50,20 @@ def auction_of(dealer: str, calls: Iterable[tuple[str, str]]) -> Auction:
     return Auction(high, holder, _speaker(live, holder), live)
 
 
-def may_call(dealer: str, calls: Sequence[tuple[str, str]], excuses: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """What each seat may call now: only who speaks next, unless a director excused the turn, and by R6, unless that was excused."""
+def may_call(
+    dealer: str, calls: Sequence[tuple[str, str]], excuses: Collection[str]
+) -> dict[str, tuple[str, ...]]:
+    """What each seat may call now: only who speaks next, unless a director excused the turn, and by
+    R6, unless that was excused.
+    """
     auction = auction_of(dealer, calls)
-    seats = ROUND[LEFT[dealer]] if "out_of_turn" in excuses else (auction.speaker,) if auction.speaker else ()
+    seats = (
+        ROUND[LEFT[dealer]]
+        if "out_of_turn" in excuses
+        else (auction.speaker,)
+        if auction.speaker
+        else ()
+    )
     if "bad_call" in excuses:
         return dict.fromkeys(seats, CALLS)
     higher = CONTRACTS[VALUES[auction.high] if auction.high is not None else 0 :]
@@ -57,7 +71,9 @@ def may_call(dealer: str, calls: Sequence[tuple[str, str]], excuses: Collection[
 
 
 def _speaker(live: tuple[str, ...], holder: str | None) -> str | None:
-    """Of the two who bid against each other the one who doesn't stand highest; the earlier where neither does."""
+    """Of the two who bid against each other the one who doesn't stand highest; the earlier where
+    neither does.
+    """
     if not live or live == (holder,):
         return None
     return live[1] if live[0] == holder else live[0]

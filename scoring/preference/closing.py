@@ -18,7 +18,8 @@ def open_hand_of(state: State) -> Hand:
 
 
 def close(state: State, event: Event) -> list[Event]:
-    """The last fact of a hand, and what follows from it: the settlement, the hand closed, perhaps the game.
+    """The last fact of a hand, and what follows from it: the settlement, the hand closed, perhaps
+    the game.
 
     Raises RuleViolation `no_chips`, or `bad_total` for a ruling that leaves tricks that can't be.
     """
@@ -36,6 +37,8 @@ def close(state: State, event: Event) -> list[Event]:
 
 
 def decide_end(command: EndGame, state: State) -> list[Event]:
-    """The game called or abandoned after a closed hand, and the pot shared. Raises `game_over` or `out_of_turn`."""
+    """The game called or abandoned after a closed hand, and the pot shared. Raises `game_over` or
+    `out_of_turn`.
+    """
     closing = ending(command, state, over="R1", rule="R17")
     return [closing, *final_shares(state.done[-1].hand.dealer, state.balances.get(POT, 0))]

@@ -40,14 +40,18 @@ class ThrowIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseDefence:
-    """What the defenders do: (seat, choice) pairs, `along`, `out` or `insisted`; who isn't named goes along."""
+    """What the defenders do: (seat, choice) pairs, `along`, `out` or `insisted`; who isn't named
+    goes along.
+    """
 
     choices: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDeal:
-    """Write down what was dealt: holdings in the order A B C, the widow, what the soloist discarded; each may be empty."""
+    """Write down what was dealt: holdings in the order A B C, the widow, what the soloist
+    discarded; each may be empty.
+    """
 
     holdings: tuple[tuple[str, ...], ...] = ()
     widow: tuple[str, ...] = ()
@@ -70,7 +74,9 @@ class TakeTrick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountTricks:
-    """Write down the hand's tricks in all, in the order A B C; `in_succession` says in `no_trump` whether six came in a row."""
+    """Write down the hand's tricks in all, in the order A B C; `in_succession` says in `no_trump`
+    whether six came in a row.
+    """
 
     tricks: tuple[int, int, int]
     in_succession: bool | None = None

@@ -1,4 +1,6 @@
-"""The twelve contracts of Preference in rising order, and who may keep out of which (R4, R5, R9)."""
+"""The twelve contracts of Preference in rising order, and who may keep out of which (R4,
+R5, R9).
+"""
 
 from scoring.preference.rules import Rules
 
@@ -17,7 +19,9 @@ CONTRACTS = (
     "misere_ouvert",
 )
 VALUES = {contract: value for value, contract in enumerate(CONTRACTS, start=1)}
-CONTRACT_NAMES = {contract: contract.replace("_", " ").replace("misere", "misère") for contract in CONTRACTS}
+CONTRACT_NAMES = {
+    contract: contract.replace("_", " ").replace("misere", "misère") for contract in CONTRACTS
+}
 TRUMPS = {"one": "C", "two": "S", "three": "D", "four": "H"}
 # The trump of each contract, "" where nothing is trump.
 TRUMP = {contract: TRUMPS.get(contract.removesuffix("_hand"), "") for contract in CONTRACTS}

@@ -1,4 +1,6 @@
-"""Deals, widow, discards and plays taken as a whole: counts, duplicates and cards held, before any rule of play (R3, R5)."""
+"""Deals, widow, discards and plays taken as a whole: counts, duplicates and cards held, before any
+rule of play (R3, R5).
+"""
 
 from collections.abc import Sequence
 
@@ -8,7 +10,14 @@ from scoring.preference.contracts import CONTRACT_NAMES, WITH_WIDOW
 from scoring.preference.events import CardsDealt
 from scoring.preference.seats import INDEX, SEAT_NAMES, SEATS
 from scoring.preference.state import UNKNOWN, Hand, Play
-from scoring.preference.tricks import TRICKS, after_trick, check_possible, check_trick, turned, winner_of
+from scoring.preference.tricks import (
+    TRICKS,
+    after_trick,
+    check_possible,
+    check_trick,
+    turned,
+    winner_of,
+)
 
 HOLDING = 10
 WIDOW = 2
@@ -17,16 +26,22 @@ WIDOW = 2
 def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
     """Raise RuleViolation for what can't have been dealt or discarded under this contract.
 
-    `bad_total`: holdings that aren't 10 cards, a widow that isn't 2, a card dealt twice; `bad_discard`: discards that
-    aren't 2, under a contract without the widow, or of cards that the soloist had not.
+    `bad_total`: holdings that aren't 10 cards, a widow that isn't 2, a card dealt twice;
+    `bad_discard`: discards that aren't 2, under a contract without the widow, or of cards that the
+    soloist had not.
     """
     _check_sizes(deal)
     dealt = 0
-    for path, cards in (*((f"deal.{seat}", cards) for seat, cards in zip(SEATS, deal.holdings, strict=False)), ("widow", deal.widow)):
+    for path, cards in (
+        *((f"deal.{seat}", cards) for seat, cards in zip(SEATS, deal.holdings, strict=False)),
+        ("widow", deal.widow),
+    ):
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
                 message = sentence("%(card)s is dealt twice; each card is dealt once", card=card)
-                raise RuleViolation("bad_total", rule="R3", message=message, path=f"{path}[{place}]")
+                raise RuleViolation(
+                    "bad_total", rule="R3", message=message, path=f"{path}[{place}]"
+                )
             dealt |= BIT[card]
     if deal.discards:
         _check_discards(deal, contract, soloist)
@@ -35,20 +50,33 @@ def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
 def _check_sizes(deal: CardsDealt) -> None:
     for seat, cards in zip(SEATS, deal.holdings, strict=False):
         if len(cards) != HOLDING:
-            message = sentence("%(seat)s was dealt %(cards)s cards; a holding has 10", seat=SEAT_NAMES[seat], cards=len(cards))
+            message = sentence(
+                "%(seat)s was dealt %(cards)s cards; a holding has 10",
+                seat=SEAT_NAMES[seat],
+                cards=len(cards),
+            )
             raise RuleViolation("bad_total", rule="R3", message=message, path=f"deal.{seat}")
     if len(deal.widow) not in (0, WIDOW):
         raise RuleViolation(
-            "bad_total", rule="R3", message=sentence("the widow is 2 cards, not %(widow)s", widow=len(deal.widow)), path="widow"
+            "bad_total",
+            rule="R3",
+            message=sentence("the widow is 2 cards, not %(widow)s", widow=len(deal.widow)),
+            path="widow",
         )
 
 
 def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
     if contract not in WITH_WIDOW:
-        message = sentence("%(contract)s is played without the widow; nothing is discarded", contract=CONTRACT_NAMES[contract])
+        message = sentence(
+            "%(contract)s is played without the widow; nothing is discarded",
+            contract=CONTRACT_NAMES[contract],
+        )
         raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
     if len(set(deal.discards)) != WIDOW or len(deal.discards) != WIDOW:
-        message = sentence("the soloist discards two different cards, not %(discards)s", discards=" ".join(deal.discards))
+        message = sentence(
+            "the soloist discards two different cards, not %(discards)s",
+            discards=" ".join(deal.discards),
+        )
         raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
     mine = _possible(deal, soloist, soloist, contract)
     for place, card in enumerate(deal.discards):
@@ -58,21 +86,27 @@ def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
                 seat=SEAT_NAMES[soloist],
                 card=card,
             )
-            raise RuleViolation("bad_discard", rule="R5", message=message, path=f"discards[{place}]")
+            raise RuleViolation(
+                "bad_discard", rule="R5", message=message, path=f"discards[{place}]"
+            )
 
 
 def check_in_order(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
-    """Raise the RuleViolation of the first play that was wrong, which may show only by what its seat played later.
+    """Raise the RuleViolation of the first play that was wrong, which may show only by what its
+    seat played later.
 
-    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is found where it was made,
-    with what should have been played then.
+    `hand` is before the first trick. Everybody held what they played afterwards, so a breach is
+    found where it was made, with what should have been played then.
     """
     order, held = hand.play.order, [0, 0, 0]
     for cards in plays:
         for seat, card in zip(order, cards, strict=True):
             held[INDEX[seat]] |= BIT[card]
         order = turned(order, winner_of(hand, order, cards))
-    known = (own if not spare else later for own, spare, later in zip(hand.play.held, hand.play.spare, held, strict=True))
+    known = (
+        own if not spare else later
+        for own, spare, later in zip(hand.play.held, hand.play.spare, held, strict=True)
+    )
     hand = hand._replace(play=hand.play._replace(held=tuple(known), spare=(0, 0, 0)))
     for cards in plays:
         check_trick(hand, cards)
@@ -97,9 +131,16 @@ def after_deal(play: Play, deal: CardsDealt, contract: str, soloist: str) -> Pla
 
 
 def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
-    """Raise RuleViolation `bad_total` for more than 10 tricks, a trick that isn't `size` cards, or a card played twice."""
+    """Raise RuleViolation `bad_total` for more than 10 tricks, a trick that isn't `size` cards, or
+    a card played twice.
+    """
     if len(plays) > TRICKS:
-        raise RuleViolation("bad_total", rule="R3", message=sentence("a hand has 10 tricks, not %(plays)s", plays=len(plays)), path="plays")
+        raise RuleViolation(
+            "bad_total",
+            rule="R3",
+            message=sentence("a hand has 10 tricks, not %(plays)s", plays=len(plays)),
+            path="plays",
+        )
     if len(set().union(*plays)) == size * len(plays) and all(len(cards) == size for cards in plays):
         return
     played = 0
@@ -108,18 +149,24 @@ def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
             raise RuleViolation(
                 "bad_total",
                 rule="R9",
-                message=sentence("a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(cards)),
+                message=sentence(
+                    "a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(cards)
+                ),
                 path=f"plays[{trick}]",
             )
         for place, card in enumerate(cards):
             if played & BIT[card]:
                 message = sentence("%(card)s is played twice; it can be played once", card=card)
-                raise RuleViolation("bad_total", rule="R3", message=message, path=f"plays[{trick}][{place}]")
+                raise RuleViolation(
+                    "bad_total", rule="R3", message=message, path=f"plays[{trick}][{place}]"
+                )
             played |= BIT[card]
 
 
 def check_held(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
-    """Raise RuleViolation `card_not_held` for the first card that its seat can't have held. `hand` is before the first trick."""
+    """Raise RuleViolation `card_not_held` for the first card that its seat can't have held. `hand`
+    is before the first trick.
+    """
     if hand.deal is None:
         return
     order = hand.play.order

@@ -1,10 +1,9 @@
 """Turn an act of a Preference table into facts, or refuse it by its rule."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, EndGame, MoveChips, StartGame, Undo
-from scoring.deciding import check_calling, refuse_excuse, refusing_start, ruled_chips, ruled_play, ruled_tricks, undo
+from scoring.commands import AdjustPoints, EndGame
+from scoring.deciding import Decisions, check_calling, decided_alike, deciding
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.preference.auction import HOLD, PASS, auction_of
 from scoring.preference.cards import in_order
@@ -43,18 +42,10 @@ from scoring.preference.state import Hand, State
 from scoring.preference.tricks import TRICKS, check_trick
 
 
-def decide(command: Command, state: State | None) -> list[Event]:
-    """The facts that follow from an act.
-
-    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
-    """
-    if state is None:
-        return decide_start(command)
-    return DECISIONS[type(command)](command, state)
-
-
 def excused_calls(hand: Hand) -> bool:
-    """Whether a director excused the order or height of this hand's calls; then they don't bind what follows."""
+    """Whether a director excused the order or height of this hand's calls; then they don't bind
+    what follows.
+    """
     return not hand.excuses.isdisjoint({"out_of_turn", "bad_call"})
 
 
@@ -95,14 +86,30 @@ def _call(command: MakeCall, state: State) -> list[Event]:
 
 def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
     auction, name = auction_of(hand.dealer, hand.calls), SEAT_NAMES[command.seat]
-    if command.call == PASS or (command.seat == auction.speaker and command.call in auction.may_say):
+    if command.call == PASS or (
+        command.seat == auction.speaker and command.call in auction.may_say
+    ):
         return
     if command.call == HOLD:
-        why = sentence("there is nothing to hold yet") if auction.high is None else sentence("only who spoke earlier may hold")
-        raise RuleViolation("bad_call", rule="R6", message=sentence("%(seat)s can't hold: %(why)s", seat=name, why=why), path=path)
+        why = (
+            sentence("there is nothing to hold yet")
+            if auction.high is None
+            else sentence("only who spoke earlier may hold")
+        )
+        raise RuleViolation(
+            "bad_call",
+            rule="R6",
+            message=sentence("%(seat)s can't hold: %(why)s", seat=name, why=why),
+            path=path,
+        )
     if auction.high is not None and VALUES[command.call] <= VALUES[auction.high]:
         said, high = CONTRACT_NAMES[command.call], CONTRACT_NAMES[auction.high]
-        message = sentence("%(seat)s must bid above %(high)s or pass; %(said)s is not above it", seat=name, high=high, said=said)
+        message = sentence(
+            "%(seat)s must bid above %(high)s or pass; %(said)s is not above it",
+            seat=name,
+            high=high,
+            said=said,
+        )
         raise RuleViolation("bad_call", rule="R6", message=message, path=path)
 
 
@@ -114,10 +121,14 @@ def _name(command: NameContract, state: State) -> list[Event]:
 
 
 def _check_auction(command: NameContract, hand: Hand) -> None:
-    """Raise RuleViolation unless the auction is over and was won by this soloist, not above this contract (R8)."""
+    """Raise RuleViolation unless the auction is over and was won by this soloist, not above this
+    contract (R8).
+    """
     auction = auction_of(hand.dealer, hand.calls)
     if auction.speaker is not None:
-        message = sentence("the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker])
+        message = sentence(
+            "the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker]
+        )
         raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
     assert auction.holder is not None
     assert auction.high is not None
@@ -130,7 +141,9 @@ def _check_auction(command: NameContract, hand: Hand) -> None:
         raise RuleViolation("bad_contract", rule="R6", message=message, path="soloist")
     if VALUES[command.contract] < VALUES[auction.high]:
         named, high = CONTRACT_NAMES[command.contract], CONTRACT_NAMES[auction.high]
-        message = sentence("the highest bid was %(high)s; %(named)s is below it", high=high, named=named)
+        message = sentence(
+            "the highest bid was %(high)s; %(named)s is below it", high=high, named=named
+        )
         raise RuleViolation("bad_contract", rule="R8", message=message, path="contract")
 
 
@@ -139,15 +152,22 @@ def _throw_in(command: ThrowIn, state: State) -> list[Event]:
     if hand.calls and not excused_calls(hand):
         auction = auction_of(hand.dealer, hand.calls)
         if auction.speaker is None:
-            message = sentence("%(seat)s won the auction; a deal is thrown in when everybody passes", seat=SEAT_NAMES[str(auction.holder)])
+            message = sentence(
+                "%(seat)s won the auction; a deal is thrown in when everybody passes",
+                seat=SEAT_NAMES[str(auction.holder)],
+            )
             raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
-        message = sentence("the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker])
+        message = sentence(
+            "the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker]
+        )
         raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
     return close(state, HandThrownIn())
 
 
 def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """What both defenders do; who isn't named goes along. Raises NotationError when the soloist is named."""
+    """What both defenders do; who isn't named goes along. Raises NotationError when the soloist is
+    named.
+    """
     given = dict(choices)
     if soloist in given:
         raise NotationError(
@@ -159,24 +179,35 @@ def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str
 
 
 def check_defence(contract: str, defence: Mapping[str, str], rules: Rules) -> None:
-    """Raise RuleViolation `bad_contract` for an `out` or `insisted` that the contract or the other defender forbids (R9)."""
+    """Raise RuleViolation `bad_contract` for an `out` or `insisted` that the contract or the other
+    defender forbids (R9).
+    """
     for seat, choice in defence.items():
         path, name = f"defenders.{seat}", SEAT_NAMES[seat]
         if choice != "along" and not may_keep_out(contract, rules):
             message = sentence(
-                "%(seat)s must go along: nobody keeps out of %(contract)s here", seat=name, contract=CONTRACT_NAMES[contract]
+                "%(seat)s must go along: nobody keeps out of %(contract)s here",
+                seat=name,
+                contract=CONTRACT_NAMES[contract],
             )
             raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
         others = [other for partner, other in defence.items() if partner != seat]
         if choice == "insisted" and others != ["along"]:
-            message = sentence("%(seat)s can be insisted only by a defender who goes along", seat=name)
+            message = sentence(
+                "%(seat)s can be insisted only by a defender who goes along", seat=name
+            )
             raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
 
 
 def _defend(command: ChooseDefence, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R9", message=sentence("the contract is named first"), path="defenders")
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R9",
+            message=sentence("the contract is named first"),
+            path="defenders",
+        )
     if hand.defence is not None:
         message = sentence("what the defenders do is settled already; undo it first")
         raise RuleViolation("out_of_turn", rule="R9", message=message, path="defenders")
@@ -193,20 +224,39 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
         raise RuleViolation("out_of_turn", rule="R8", message=message, path="discards")
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
-            "out_of_turn", rule="R3", message=sentence("the deal is written down once, before the first trick"), path="deal"
+            "out_of_turn",
+            rule="R3",
+            message=sentence("the deal is written down once, before the first trick"),
+            path="deal",
         )
     holdings = tuple(in_order(cards) for cards in command.holdings)
-    event = CardsDealt(holdings=holdings, widow=in_order(command.widow), discards=in_order(command.discards))
-    check_deal(CardsDealt(holdings=command.holdings, widow=command.widow, discards=command.discards), hand.contract, hand.soloist)
+    event = CardsDealt(
+        holdings=holdings, widow=in_order(command.widow), discards=in_order(command.discards)
+    )
+    check_deal(
+        CardsDealt(holdings=command.holdings, widow=command.widow, discards=command.discards),
+        hand.contract,
+        hand.soloist,
+    )
     return [event]
 
 
 def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
     if not hand.contract:
-        raise RuleViolation("out_of_turn", rule="R8", message=sentence("the contract is named before the first trick"), path=path)
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R8",
+            message=sentence("the contract is named before the first trick"),
+            path=path,
+        )
     if hand.defence is None:
-        raise RuleViolation("out_of_turn", rule="R9", message=sentence("the defenders say first whether they go along"), path=path)
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R9",
+            message=sentence("the defenders say first whether they go along"),
+            path=path,
+        )
     return hand
 
 
@@ -214,10 +264,15 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     earlier, size = len(hand.play.winners), len(hand.play.order)
     if len(hand.play.cards) < earlier:
-        message = sentence("only the winner of the last trick was written down, so the cards of later ones can't be; go on with winners")
+        message = sentence(
+            "only the winner of the last trick was written down, so the cards of later ones "
+            "can't be; go on with winners"
+        )
         raise RuleViolation("out_of_turn", rule="R10", message=message, path=f"plays[{earlier}]")
     if len(command.cards) != size:
-        message = sentence("a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(command.cards))
+        message = sentence(
+            "a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(command.cards)
+        )
         raise RuleViolation("bad_total", rule="R9", message=message, path=f"plays[{earlier}]")
     check_trick(hand, command.cards)
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
@@ -227,7 +282,9 @@ def _take(command: TakeTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "winners")
     if command.seat not in hand.play.order:
         message = sentence("%(seat)s keeps out and wins no trick", seat=SEAT_NAMES[command.seat])
-        raise RuleViolation("bad_total", rule="R9", message=message, path=f"winners[{len(hand.play.winners)}]")
+        raise RuleViolation(
+            "bad_total", rule="R9", message=message, path=f"winners[{len(hand.play.winners)}]"
+        )
     return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
 
@@ -236,16 +293,27 @@ def _count(command: CountTricks, state: State) -> list[Event]:
     tricks = dict(zip(SEATS, command.tricks, strict=True))
     if min(tricks.values()) < 0 or sum(tricks.values()) != TRICKS:
         message = sentence(
-            "%(numbers)s tricks are %(sum)s; a hand has 10", numbers=" and ".join(map(str, tricks.values())), sum=sum(tricks.values())
+            "%(numbers)s tricks are %(sum)s; a hand has 10",
+            numbers=" and ".join(map(str, tricks.values())),
+            sum=sum(tricks.values()),
         )
         raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
     for seat, won in tricks_taken(hand).items():
         if tricks[seat] < won:
             name, all_won = SEAT_NAMES[seat], tricks[seat]
-            message = sentence("%(seat)s won %(won)s tricks as recorded, so %(all)s in all can't be", seat=name, won=won, all=all_won)
+            message = sentence(
+                "%(seat)s won %(won)s tricks as recorded, so %(all)s in all can't be",
+                seat=name,
+                won=won,
+                all=all_won,
+            )
             raise RuleViolation("bad_total", rule="R3", message=message, path=f"tricks.{seat}")
         if tricks[seat] and seat not in hand.play.order:
-            message = sentence("%(seat)s keeps out and has 0 tricks, not %(tricks)s", seat=SEAT_NAMES[seat], tricks=tricks[seat])
+            message = sentence(
+                "%(seat)s keeps out and has 0 tricks, not %(tricks)s",
+                seat=SEAT_NAMES[seat],
+                tricks=tricks[seat],
+            )
             raise RuleViolation("bad_total", rule="R9", message=message, path=f"tricks.{seat}")
     if (command.in_succession is not None) != (hand.contract == "no_trump"):
         message = sentence("no trump counted in totals says whether six tricks were in succession")
@@ -260,27 +328,16 @@ def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) ->
     return close(state, event) if hand.play.trick == TRICKS else [event]
 
 
-def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
-    open_hand_of(state)
-    return ruled_play(command)
-
-
-def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
-    open_hand_of(state)
-    return ruled_tricks(command)
-
-
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
-    raise NotationError(sentence("Preference has no points to adjust; move chips or adjust tricks"), path="rulings", rule="Infractions")
+    raise NotationError(
+        sentence("Preference has no points to adjust; move chips or adjust tricks"),
+        path="rulings",
+        rule="Infractions",
+    )
 
 
-def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = open_hand_of(state)
-    return ruled_chips(command, hand, state, POT_NAMES)
-
-
-DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: refusing_start("R1"),
+DECISIONS: Decisions[State, Event] = {
+    **decided_alike(open_hand_of, start="R1", pots=POT_NAMES),
     OpenHand: decide_opening,
     MakeCall: _call,
     NameContract: _name,
@@ -291,10 +348,7 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     TakeTrick: _take,
     CountTricks: _count,
     EndGame: decide_end,
-    Undo: undo,
-    AcceptHand: refuse_excuse,
-    AcceptPlay: _accept_play,
-    AdjustTricks: _adjust_tricks,
     AdjustPoints: _adjust_points,
-    MoveChips: _move_chips,
 }
+
+decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)

@@ -82,7 +82,9 @@ class TrickTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TricksCounted:
-    """The hand's tricks in all, in the order A B C; `in_succession` is known in `no_trump` only (R13)."""
+    """The hand's tricks in all, in the order A B C; `in_succession` is known in `no_trump` only
+    (R13).
+    """
 
     tricks: tuple[int, int, int]
     in_succession: bool | None = None

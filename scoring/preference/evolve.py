@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from scoring.events import GameClosed, HandClosed, PlayAccepted
-from scoring.folding import RULED, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.preference.contracts import may_keep_out
 from scoring.preference.deals import after_deal
 from scoring.preference.events import (
@@ -27,6 +26,7 @@ from scoring.preference.state import ClosedHand, Hand, HandResult, Play, State
 from scoring.preference.tricks import after_trick, denied_after, first_order, players_of, turned
 from scoring.seating import accounts_of
 from scoring.spine import trimmed
+from scoring.trick_states import DealtState
 
 # A named tuple of all its values at once: its own constructor takes three times as long.
 _made = tuple.__new__
@@ -83,7 +83,11 @@ def _play(hand: Hand, event: TrickPlayed) -> Hand:
 
 def _take(hand: Hand, event: TrickTaken) -> Hand:
     play = hand.play
-    return hand._replace(play=play._replace(order=turned(play.order, event.seat), winners=(*play.winners, event.seat)))
+    return hand._replace(
+        play=play._replace(
+            order=turned(play.order, event.seat), winners=(*play.winners, event.seat)
+        )
+    )
 
 
 def _count(hand: Hand, event: TricksCounted) -> Hand:
@@ -106,7 +110,7 @@ def _close(state: State, event: HandClosed) -> State:
     return state._replace(hand=None, done=(*state.done, ClosedHand(hand, result)))
 
 
-IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+IN_HAND: Changes[Hand] = {
     **RULED,
     CallMade: _call,
     HandThrownIn: _throw_in,
@@ -117,7 +121,7 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     TricksCounted: _count,
     PlayAccepted: _accept,
 }
-CHANGES: dict[type, Callable[[State, Any], State]] = {
+CHANGES: Changes[State] = {
     HandOpened: _open,
     ContractNamed: _name,
     HandClosed: _close,
@@ -125,4 +129,6 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(State, partial(begun, State), in_hand=IN_HAND, changes=CHANGES)
+evolve: Callable[[State | None, Event], State] = folding(
+    DealtState, partial(begun, DealtState), in_hand=IN_HAND, changes=CHANGES
+)

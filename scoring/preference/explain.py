@@ -1,17 +1,20 @@
-"""Why a hand moved the chips it moved: for each seat the lines that add up to its chips, with their rules (R2, R13 to R16)."""
+"""Why a hand moved the chips it moved: for each seat the lines that add up to its chips, with their
+rules (R2, R13 to R16).
+"""
 
 from collections.abc import Iterator
-from typing import Any
 
 from scoring.preference.payments import POT
 from scoring.preference.seats import SEATS
 from scoring.preference.state import Hand, HandResult
+from scoring.shape import JsonObject
 
 
-def explain(hand: Hand, closed: HandResult) -> dict[str, Any]:
+def explain(hand: Hand, closed: HandResult) -> JsonObject:
     """The lines of each seat of the game, who played how, and what the pot came to.
 
-    A line is `what` (`ante`, `take`, `forfeit`, `duty`, `insisting`, `ruling`), its rule and its chips.
+    A line is `what` (`ante`, `take`, `forfeit`, `duty`, `insisting`, `ruling`), its rule and its
+    chips.
     """
     lines = {seat: list(_lines(hand, seat)) for seat in SEATS}
     return {
@@ -21,7 +24,7 @@ def explain(hand: Hand, closed: HandResult) -> dict[str, Any]:
     }
 
 
-def _lines(hand: Hand, seat: str) -> Iterator[dict[str, Any]]:
+def _lines(hand: Hand, seat: str) -> Iterator[JsonObject]:
     for move in hand.moves:
         for account, sign in ((move.source, -1), (move.target, 1)):
             if account != POT and account[0] == seat:
@@ -29,7 +32,9 @@ def _lines(hand: Hand, seat: str) -> Iterator[dict[str, Any]]:
 
 
 def _role(hand: Hand, seat: str) -> str:
-    """What whoever sits at a seat was: `soloist`, `along`, `out`, `insisted`, or "" in a thrown-in deal."""
+    """What whoever sits at a seat was: `soloist`, `along`, `out`, `insisted`, or "" in a thrown-in
+    deal.
+    """
     if not hand.contract:
         return ""
     return "soloist" if seat == hand.soloist else (hand.defence or {})[seat]

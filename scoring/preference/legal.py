@@ -1,19 +1,24 @@
 """Which acts a table of Preference takes next, said exactly (see `scoring.legal`)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scoring.legal import Form, LegalNext, buy_ins, without_empty
 from scoring.preference.contracts import WITH_WIDOW
 from scoring.preference.deals import HOLDING, WIDOW
 from scoring.preference.seats import SEATS
 from scoring.preference.tricks import TRICKS
+from scoring.shape import JsonObject
 
 SAID = {"": None, "true": True, "false": False}
-OUTCOMES = (("along", "along"), ("along", "out"), ("out", "along"), ("along", "insisted"), ("insisted", "along"), ("out", "out"))
+OUTCOMES = (
+    ("along", "along"),
+    ("along", "out"),
+    ("out", "along"),
+    ("along", "insisted"),
+    ("insisted", "along"),
+    ("out", "out"),
+)
 
 
-def legal_next(table: Mapping[str, Any]) -> LegalNext:
+def legal_next(table: JsonObject) -> LegalNext:
     """The forms of the acts that may come next, by collection; `table` is what `table()` gave."""
     stage, hand = table["stage"], table["hand"]
     if stage == "over":
@@ -24,51 +29,81 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
     if stage in ("auction", "contract"):
         return without_empty({**_calling(hand), "deals": deals})
     if stage == "defence":
-        return without_empty({"deals": deals, "defences": [_defence(hand["defenders"], outcome) for outcome in OUTCOMES]})
+        return without_empty(
+            {
+                "deals": deals,
+                "defences": [_defence(hand["defenders"], outcome) for outcome in OUTCOMES],
+            }
+        )
     takers = [seat for seat in hand["playing"] if seat not in hand["refused_takers"]]
     return without_empty(
         {
             "deals": deals,
-            "tricks": [{"cards": {"trick": len(hand["playing"])}}] if hand["by_cards"] and takers else [],
+            "tricks": [{"cards": {"trick": len(hand["playing"])}}]
+            if hand["by_cards"] and takers
+            else [],
             "winners": [{"seat": takers}] if takers else [],
             "totals": _totals(hand),
         }
     )
 
 
-def _opening(table: Mapping[str, Any]) -> Form:
+def _opening(table: JsonObject) -> Form:
     dealer = table["next"]["dealer"]
-    return {"dealer": [dealer, None] if dealer else [*SEATS], "buy_ins": buy_ins(table["missing"], SEATS)}
+    return {
+        "dealer": [dealer, None] if dealer else [*SEATS],
+        "buy_ins": buy_ins(table["missing"], SEATS),
+    }
 
 
-def _calling(hand: Mapping[str, Any]) -> LegalNext:
+def _calling(hand: JsonObject) -> LegalNext:
     return {
         "calls": [{"seat": [seat], "call": calls} for seat, calls in hand["may_call"].items()],
-        "contracts": [{"soloist": [seat], "contract": contracts} for seat, contracts in hand["may_name"].items()],
+        "contracts": [
+            {"soloist": [seat], "contract": contracts}
+            for seat, contracts in hand["may_name"].items()
+        ],
         "throw-ins": [{}] if {*hand["may_name"]} == {*SEATS} else [],  # no call binds
     }
 
 
 def _defence(defenders: list[str], outcome: tuple[str, str]) -> Form:
     """One outcome; who isn't named goes along (R9)."""
-    return {seat: ["along", None] if choice == "along" else [choice] for seat, choice in zip(defenders, outcome, strict=True)}
+    return {
+        seat: ["along", None] if choice == "along" else [choice]
+        for seat, choice in zip(defenders, outcome, strict=True)
+    }
 
 
-def _deals(hand: Mapping[str, Any]) -> list[Form]:
-    """What may be written down of the deal: the holdings, the widow, what a soloist with the widow discarded, or some of it (R3, R5)."""
+def _deals(hand: JsonObject) -> list[Form]:
+    """What may be written down of the deal: the holdings, the widow, what a soloist with the widow
+    discarded, or some of it (R3, R5).
+    """
     places = ("deal.A", "deal.B", "deal.C", "widow")
-    holdings = {seat: {"cards": HOLDING, "apart_from": [each for each in places if each != f"deal.{seat}"]} for seat in SEATS}
-    known: Form = {"deal": {"fields": holdings}, "widow": {"cards": WIDOW, "apart_from": [*places[:3]]}}
+    holdings = {
+        seat: {"cards": HOLDING, "apart_from": [each for each in places if each != f"deal.{seat}"]}
+        for seat in SEATS
+    }
+    known: Form = {
+        "deal": {"fields": holdings},
+        "widow": {"cards": WIDOW, "apart_from": [*places[:3]]},
+    }
     if hand["contract"] in WITH_WIDOW:
-        known["discards"] = {"cards": WIDOW, "apart_from": [f"deal.{seat}" for seat in hand["defenders"]]}
+        known["discards"] = {
+            "cards": WIDOW,
+            "apart_from": [f"deal.{seat}" for seat in hand["defenders"]],
+        }
     return [
-        {first: known[first]} | {each: known[each] | {"optional": True} for each in [*known][place:]}
+        {first: known[first]}
+        | {each: known[each] | {"optional": True} for each in [*known][place:]}
         for place, first in enumerate(known, start=1)
     ]
 
 
-def _totals(hand: Mapping[str, Any]) -> list[Form]:
-    """Every count of the tricks in all; in `no_trump` with what is said of six in succession (R13)."""
+def _totals(hand: JsonObject) -> list[Form]:
+    """Every count of the tricks in all; in `no_trump` with what is said of six in
+    succession (R13).
+    """
     solo, (first, second) = hand["soloist"], hand["defenders"]
     counts = (
         (said, {solo: tricks, first: mine, second: TRICKS - tricks - mine})
@@ -76,4 +111,10 @@ def _totals(hand: Mapping[str, Any]) -> list[Form]:
         for tricks, beside in enumerate(rows)
         for mine in beside
     )
-    return [{"tricks": {"fields": {seat: [tricks[seat]] for seat in SEATS}}, "in_succession": [SAID[said]]} for said, tricks in counts]
+    return [
+        {
+            "tricks": {"fields": {seat: [tricks[seat]] for seat in SEATS}},
+            "in_succession": [SAID[said]],
+        }
+        for said, tricks in counts
+    ]

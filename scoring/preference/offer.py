@@ -1,65 +1,45 @@
 """What may come next at a table, so that a pad offers that and nothing else."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from operator import itemgetter
 
-from scoring.errors import RuleViolation
+from scoring.card_play import Refused, offered
 from scoring.legal import unclosed
-from scoring.preference.cards import BIT, CARDS
+from scoring.preference.cards import CARDS, bits
 from scoring.preference.events import CardsDealt
 from scoring.preference.state import Hand, Play
 from scoring.preference.tricks import check_card, reading_of, winner_of
+from scoring.shape import JsonObject
 
 
-def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
-    """Who plays next on the cards already `drafted` for the open trick, who wins it so far, and which cards may come.
-
-    `table` is what `table()` gave, in stage `play`. `refused` has for each card that may not be played its rule and the
-    reason, `legal` the others; a complete trick has no `seat`. Raises RuleViolation when a drafted card itself may not
-    lie there, ValueError for what is no card.
+def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
+    """What may come next on the cards `drafted`, as `offered` has it; `table` is what `table()`
+    gave, in stage `play`.
     """
-    hand, lying = _hand(table["hand"]), tuple(drafted)
+    hand = _hand(table["hand"])
     order = hand.play.order
-    unknown = [card for card in lying if card not in BIT]
-    if unknown or len(lying) > len(order):
-        raise ValueError(f"{unknown[0][:8]} is no card" if unknown else f"a trick is {len(order)} cards here")
-    gone = hand.play.played
-    for place, card in enumerate(lying):
-        _check_next(hand, lying[:place], card, gone)
-        gone |= BIT[card]
-    known = {
-        "led": lying[0][1] if lying else None,
-        "winning": winner_of(hand, order, lying) if lying else None,
-        "order": list(order),
-        "drafted": list(lying),
-    }
-    if len(lying) == len(order):
-        return {**known, "seat": None, "refused": {}, "legal": []}
-    refused = _refused(hand, lying, gone)
-    if len(lying) == len(order) - 1:
-        winners = {card: winner_of(hand, order, (*lying, card)) for card in CARDS}
-        refused |= unclosed(refused, winners, table["hand"]["refused_takers"])
-    return {**known, "seat": order[len(lying)], "refused": refused, "legal": [card for card in CARDS if card not in refused]}
+
+    def check(lying: tuple[str, ...], card: str) -> None:
+        place, read = len(lying), reading_of(hand, order, (*lying, card))
+        duties = ((*lying, card)[0], read.best[place], read.denied[place])
+        check_card(hand, order[place], card, duties, hand.play.played | bits(lying), "")
+
+    def winner(lying: tuple[str, ...]) -> str:
+        return winner_of(hand, order, lying)
+
+    def unended(refused: Refused, lying: tuple[str, ...]) -> Refused:
+        return unclosed(
+            refused,
+            {card: winner((*lying, card)) for card in CARDS},
+            table["hand"]["refused_takers"],
+        )
+
+    return offered(
+        order, drafted, CARDS, check=check, winner_of=winner, suit_of=itemgetter(1), unended=unended
+    )
 
 
-def _refused(hand: Hand, lying: tuple[str, ...], gone: int) -> dict[str, dict[str, str]]:
-    refused = {}
-    for card in CARDS:
-        try:
-            _check_next(hand, lying, card, gone)
-        except RuleViolation as refusal:
-            refused[card] = {"rule": refusal.rule, "message": refusal.message}
-    return refused
-
-
-def _check_next(hand: Hand, lying: tuple[str, ...], card: str, gone: int) -> None:
-    """Raise RuleViolation when this card may not follow those that are `lying` in the open trick; `gone` are all cards played."""
-    place, order = len(lying), hand.play.order
-    read = reading_of(hand, order, (*lying, card))
-    check_card(hand, order[place], card, ((*lying, card)[0], read.best[place], read.denied[place]), gone, "")
-
-
-def _hand(hand: Mapping[str, Any]) -> Hand:
+def _hand(hand: JsonObject) -> Hand:
     """As much of the open hand as the duties of a card need."""
     cards = hand["cards"]
     play = Play(
@@ -81,6 +61,8 @@ def _hand(hand: Mapping[str, Any]) -> Hand:
         soloist=hand["soloist"],
         contract=hand["contract"],
         defence=hand["defence"],
-        deal=CardsDealt(holdings=tuple(map(tuple, hand["dealt"]))) if hand["dealt"] is not None else None,
+        deal=CardsDealt(holdings=tuple(map(tuple, hand["dealt"])))
+        if hand["dealt"] is not None
+        else None,
         accepted=frozenset((trick, seat) for trick, seat in hand["accepted"]),
     )

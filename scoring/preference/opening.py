@@ -21,12 +21,18 @@ from scoring.spine import moved
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, and the chips given out."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="R1", message=sentence("the game hasn't been started"))
+        raise RuleViolation(
+            "out_of_turn", rule="R1", message=sentence("the game hasn't been started")
+        )
     players = dict(command.players)
     if tuple(players) != SEATS:
-        raise NotationError(sentence("Preference is played by three, at the seats A, B and C"), path="players")
+        raise NotationError(
+            sentence("Preference is played by three, at the seats A, B and C"), path="players"
+        )
     if len(set(players.values())) != len(SEATS):
-        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
+        raise NotationError(
+            sentence("one player sits in two seats; each seat has its own"), path="players"
+        )
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -38,7 +44,13 @@ def decide_start(command: Command) -> list[Event]:
     given = command.rules.opening_chips
     if not given:
         return [started]
-    return [started, *(ChipsMoved(source=BANK, target=seat, chips=given, why="opening", rule="Chips") for seat in SEATS)]
+    return [
+        started,
+        *(
+            ChipsMoved(source=BANK, target=seat, chips=given, why="opening", rule="Chips")
+            for seat in SEATS
+        ),
+    ]
 
 
 def next_dealer(state: State) -> str | None:
@@ -66,15 +78,24 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
         at=command.at,
         note=command.note,
     )
-    excused = [HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted]
-    return [opened, *excused, *_payments(command, state, accounts_of(state.players, opened.players), excuses)]
+    excused = [
+        HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
+        for ruling in command.accepted
+    ]
+    return [
+        opened,
+        *excused,
+        *_payments(command, state, accounts_of(state.players, opened.players), excuses),
+    ]
 
 
 def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="R3")
+            raise NotationError(
+                sentence("the first hand names its dealer"), path="dealer", rule="R3"
+            )
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
         message = sentence(
@@ -86,13 +107,23 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     return command.dealer
 
 
-def _payments(command: OpenHand, state: State, accounts: dict[str, str], excuses: set[str]) -> list[ChipsMoved]:
+def _payments(
+    command: OpenHand, state: State, accounts: dict[str, str], excuses: set[str]
+) -> list[ChipsMoved]:
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
+        raise NotationError(
+            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            path="buy_ins",
+            rule="Chips",
+        )
     buy_ins = bought(command.buy_ins, accounts)
     balances = reduce(moved, buy_ins, state.balances)
     ante = antes_due(state)
-    antes = [ChipsMoved(source=accounts[seat], target=POT, chips=ante, why="ante", rule="R2") for seat in SEATS if ante]
+    antes = [
+        ChipsMoved(source=accounts[seat], target=POT, chips=ante, why="ante", rule="R2")
+        for seat in SEATS
+        if ante
+    ]
     for move in antes:
         check_payment(state.rules, balances, move, excuses)
     return [*buy_ins, *antes]

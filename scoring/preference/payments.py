@@ -17,17 +17,24 @@ DUE = 2
 
 
 def settlement(hand: Hand, rules: Rules, pot: int) -> list[ChipsMoved]:
-    """What a contract's end moves: the soloist's take or forfeit, and what defenders owe (R14 to R16)."""
+    """What a contract's end moves: the soloist's take or forfeit, and what defenders owe (R14 to
+    R16).
+    """
     made = is_made(hand)
     if made is None:
         return []
     soloist = hand.accounts[hand.soloist]
     if made:
-        first = ChipsMoved(source=POT, target=soloist, chips=min(rules.take, pot), why="take", rule="R14")
+        first = ChipsMoved(
+            source=POT, target=soloist, chips=min(rules.take, pot), why="take", rule="R14"
+        )
     else:
-        first = ChipsMoved(source=soloist, target=POT, chips=rules.forfeit, why="forfeit", rule="R14")
+        first = ChipsMoved(
+            source=soloist, target=POT, chips=rules.forfeit, why="forfeit", rule="R14"
+        )
     owed = (
-        ChipsMoved(source=hand.accounts[seat], target=POT, chips=rules.duty, why=why, rule=rule) for seat, why, rule in _owing(hand, rules)
+        ChipsMoved(source=hand.accounts[seat], target=POT, chips=rules.duty, why=why, rule=rule)
+        for seat, why, rule in _owing(hand, rules)
     )
     return [move for move in (first, *owed) if move.chips]
 
@@ -51,10 +58,19 @@ def _owing(hand: Hand, rules: Rules) -> list[tuple[str, str, str]]:
 
 def final_shares(dealer: str, pot: int) -> list[ChipsMoved]:
     """How the pot is shared by all three after the last hand, which `dealer` dealt (R17)."""
-    return [ChipsMoved(source=POT, target=seat, chips=part, why="last_pot", rule="R17") for seat, part in share(pot, ROUND[LEFT[dealer]])]
+    return [
+        ChipsMoved(source=POT, target=seat, chips=part, why="last_pot", rule="R17")
+        for seat, part in share(pot, ROUND[LEFT[dealer]])
+    ]
 
 
-def check_payment(rules: Rules, balances: Mapping[str, int], move: ChipsMoved, excuses: Iterable[str]) -> None:
-    """Raise RuleViolation `no_chips` when chips are given out at the start and who pays hasn't enough."""
+def check_payment(
+    rules: Rules, balances: Mapping[str, int], move: ChipsMoved, excuses: Iterable[str]
+) -> None:
+    """Raise RuleViolation `no_chips` when chips are given out at the start and who pays hasn't
+    enough.
+    """
     if rules.opening_chips is not None and move.source != POT and "no_chips" not in excuses:
-        check_purse(balances.get(move.source, 0), move.chips, seat=SEAT_NAMES[move.source[0]], path="")
+        check_purse(
+            balances.get(move.source, 0), move.chips, seat=SEAT_NAMES[move.source[0]], path=""
+        )

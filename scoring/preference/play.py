@@ -1,37 +1,40 @@
 """Preference as one value: the names every game offers."""
 
-from typing import Any
-
-from scoring.game import Game, Rulings
-from scoring.options import rules_as_options
+from scoring.game import Rulings
 from scoring.preference.acts import ACTS
+from scoring.preference.commands import Command
 from scoring.preference.decide import decide
-from scoring.preference.events import SHAPES
+from scoring.preference.events import SHAPES, Event
 from scoring.preference.evolve import evolve
 from scoring.preference.explain import explain
 from scoring.preference.legal import legal_next
 from scoring.preference.offer import offer
 from scoring.preference.payments import POT_NAMES
 from scoring.preference.results import hand_result, result, result_table, write_sheet
-from scoring.preference.rules import OPTIONS, read_rules
+from scoring.preference.rules import OPTIONS, Rules, read_rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
-from scoring.preference.sheet import completed, read_rulings, read_sheet
+from scoring.preference.sheet import Sheet, completed, read_rulings, read_sheet
 from scoring.preference.state import State
 from scoring.preference.table import table
 from scoring.preference.tricks import TRICKS
 from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
 from scoring.rulings import rulings_of, shown
-from scoring.told import place
+from scoring.shape import JsonObject
+from scoring.trick_game import TrickGame
 
 
-def _write_hands(state: State) -> list[dict[str, Any]]:
+def _write_hands(state: State) -> list[JsonObject]:
     return [write_sheet(closed, state.rules) for closed in state.done]
 
 
-def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+def _hand_results(state: State, above: int) -> list[JsonObject]:
     return [
-        {"result": hand_result(hand, closed), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        {
+            "result": hand_result(hand, closed),
+            "why": explain(hand, closed),
+            **shown(rulings_of(hand)),
+        }
         for hand, closed in state.done[above:]
     ]
 
@@ -41,7 +44,7 @@ def tricks_in_all(players: int) -> int:
     return TRICKS
 
 
-PREFERENCE = Game(
+PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="preference",
     title="Preference",
     sign="spade",
@@ -53,7 +56,6 @@ PREFERENCE = Game(
     options=OPTIONS,
     shapes=SHAPES,
     read_rules=read_rules,
-    write_rules=rules_as_options,
     read_sheet=read_sheet,
     acts=ACTS,
     decide=decide,
@@ -61,14 +63,17 @@ PREFERENCE = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
-    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "move_chips"), pots=tuple(POT_NAMES), read=read_rulings),
+    rulings=Rulings(
+        kinds=("accept_play", "adjust_tricks", "move_chips"),
+        pots=tuple(POT_NAMES),
+        read=read_rulings,
+    ),
     result=result,
     result_table=result_table,
     table=table,
     legal_next=legal_next,
     completed=completed,
     offer=offer,
-    place=place,
     may_overdraw=may_overdraw,
     tricks=tricks_in_all,
 )

@@ -1,7 +1,5 @@
 """What `manage.py score` prints for a game of Preference, and a hand as a record holds it."""
 
-from typing import Any
-
 from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.preference.contracts import CONTRACT_NAMES, may_keep_out
@@ -10,9 +8,10 @@ from scoring.preference.rules import Rules
 from scoring.preference.seats import SEATS
 from scoring.preference.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips, with_most_chips
+from scoring.shape import JsonObject
 
 
-def result(state: State) -> dict[str, Any]:
+def result(state: State) -> JsonObject:
     """The game's result as a JSON value: hands, net chips by seat, the pot (game-records.md)."""
     return {
         "id": state.record,
@@ -25,50 +24,74 @@ def result(state: State) -> dict[str, Any]:
     }
 
 
-def hand_result(hand: Hand, closed: HandResult) -> dict[str, Any]:
-    """One hand's result as a JSON value; chips are the hand's net by seat, before the sharing at the game's end."""
+def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
+    """One hand's result as a JSON value; chips are the hand's net by seat, before the sharing at
+    the game's end.
+    """
     return {
         "number": hand.number,
         "dealer": hand.dealer,
         "soloist": hand.soloist or None,
         "contract": hand.contract or None,
         "made": closed.made,
-        "tricks": dict(zip(SEATS, closed.tricks, strict=True)) if closed.tricks is not None else None,
+        "tricks": dict(zip(SEATS, closed.tricks, strict=True))
+        if closed.tricks is not None
+        else None,
         "chips": flow_of(hand),
         "pot": closed.pot,
     }
 
 
 def flow_of(hand: Hand) -> dict[str, int]:
-    """Chips won or lost in a hand by seat of the game: a substitute's are those of the seat they played for."""
+    """Chips won or lost in a hand by seat of the game: a substitute's are those of the seat they
+    played for.
+    """
     return by_seat(flow(hand.moves), SEATS)
 
 
-def result_table(result: dict[str, Any]) -> ResultTable:
+def result_table(result: JsonObject) -> ResultTable:
     """A result as people read it: a row for each hand, then chips and the pot."""
     ended = f"Won by {' and '.join(result['winners'])}." if result["finished"] else "Not finished."
     chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
     return ResultTable(
-        columns=("", "deals", "soloist", "contract", "", *(cell for seat in SEATS for cell in (seat, "")), "pot"),
+        columns=(
+            "",
+            "deals",
+            "soloist",
+            "contract",
+            "",
+            *(cell for seat in SEATS for cell in (seat, "")),
+            "pot",
+        ),
         rows=tuple(_row(hand) for hand in result["hands"]),
         sums=(ended, f"Chips: {chips}. Pot {result['pots'][POT]}."),
     )
 
 
-def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+def _row(hand: JsonObject) -> tuple[str, ...]:
     named = CONTRACT_NAMES[hand["contract"]] if hand["contract"] else "thrown in"
     made = {True: "made", False: "failed", None: ""}[hand["made"]]
     cells = []
     for seat in SEATS:
         tricks = str(hand["tricks"][seat]) if hand["tricks"] is not None else "–"
         cells += [tricks, f"{hand['chips'][seat]:+}"]
-    return (str(hand["number"]), hand["dealer"], hand["soloist"] or "–", named, made, *cells, str(hand["pot"]))
+    return (
+        str(hand["number"]),
+        hand["dealer"],
+        hand["soloist"] or "–",
+        named,
+        made,
+        *cells,
+        str(hand["pot"]),
+    )
 
 
-def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
-    """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
+def write_sheet(closed: ClosedHand, rules: Rules) -> JsonObject:
+    """A hand as a canonical record holds it: the finest detail that was written down, nothing
+    twice.
+    """
     hand = closed.hand
-    sheet = {"dealer": hand.dealer} | write_opening(hand)
+    sheet: JsonObject = {"dealer": hand.dealer} | write_opening(hand)
     sheet |= {"calls": [list(call) for call in hand.calls]} if hand.calls else {}
     sheet |= {"soloist": hand.soloist or None, "contract": hand.contract or None}
     if not hand.contract:
@@ -78,7 +101,7 @@ def write_sheet(closed: ClosedHand, rules: Rules) -> dict[str, Any]:
     return sheet | _written_deal(hand) | _written_play(hand)
 
 
-def _written_deal(hand: Hand) -> dict[str, Any]:
+def _written_deal(hand: Hand) -> JsonObject:
     if hand.deal is None:
         return {}
     deal = {seat: list(cards) for seat, cards in zip(SEATS, hand.deal.holdings, strict=False)}
@@ -86,8 +109,8 @@ def _written_deal(hand: Hand) -> dict[str, Any]:
     return {key: cards for key, cards in written.items() if cards}
 
 
-def _written_play(hand: Hand) -> dict[str, Any]:
-    play: dict[str, Any] = {}
+def _written_play(hand: Hand) -> JsonObject:
+    play: JsonObject = {}
     if hand.play.cards:
         play["plays"] = [list(cards) for cards in hand.play.cards]
     if len(hand.play.winners) > len(hand.play.cards):

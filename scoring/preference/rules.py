@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.errors import NotationError, sentence
-from scoring.options import OPENING_CHIPS, YES_NO, Option, read_options
+from scoring.options import OPENING_CHIPS, YES_NO, Option, rules_reader
 
 PLAYERS = 3
 
@@ -13,7 +13,10 @@ OPTIONS = (
         rule="R1",
         default=12,
         title="Hands",
-        sense="How many deals the game lasts, a multiple of three, so that everybody deals as often. Thrown-in deals count.",
+        sense=(
+            "How many deals the game lasts, a multiple of three, so that everybody deals as "
+            "often. Thrown-in deals count."
+        ),
         least=PLAYERS,
         most=999,
     ),
@@ -22,12 +25,25 @@ OPTIONS = (
         rule="R2",
         default=10,
         title="Ante",
-        sense="Each player pays this into the pot before the first deal, and again whenever the pot is empty.",
+        sense=(
+            "Each player pays this into the pot before the first deal, and again whenever "
+            "the pot is empty."
+        ),
     ),
     Option(
-        name="take", rule="R14", default=10, title="For a made contract", sense="The soloist takes this from the pot, or what is there."
+        name="take",
+        rule="R14",
+        default=10,
+        title="For a made contract",
+        sense="The soloist takes this from the pot, or what is there.",
     ),
-    Option(name="forfeit", rule="R14", default=20, title="For a failed contract", sense="The soloist pays this into the pot."),
+    Option(
+        name="forfeit",
+        rule="R14",
+        default=20,
+        title="For a failed contract",
+        sense="The soloist pays this into the pot.",
+    ),
     Option(
         name="duty",
         rule="R15",
@@ -40,7 +56,10 @@ OPTIONS = (
         rule="R9",
         default="six_trick",
         title="Defenders may keep out of",
-        sense="Contracts of six tricks, whatever their value, or contracts of value 6 and more, misères among them.",
+        sense=(
+            "Contracts of six tricks, whatever their value, or contracts of value 6 and "
+            "more, misères among them."
+        ),
         choices=(("six_trick", "Six tricks"), ("value_6", "Value 6 and up")),
     ),
     Option(
@@ -56,7 +75,10 @@ OPTIONS = (
         rule="R16",
         default=False,
         title="Who insists pays",
-        sense="When the soloist makes it against an insisted defender, the one who insisted pays the duty.",
+        sense=(
+            "When the soloist makes it against an insisted defender, the one who insisted "
+            "pays the duty."
+        ),
         choices=YES_NO,
     ),
     OPENING_CHIPS,
@@ -79,9 +101,14 @@ class Rules:
 
 
 def read_rules(given: object) -> Rules:
-    """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
-    rules = Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
+    """The rules of a game from its options, defaults where nothing is given. Raises
+    NotationError.
+    """
+    rules = rules_reader(Rules, OPTIONS)(given)
     if rules.hands % PLAYERS:
-        message = sentence("hands is a multiple of 3, so that everybody deals as often, not %(hands)s", hands=rules.hands)
+        message = sentence(
+            "hands is a multiple of 3, so that everybody deals as often, not %(hands)s",
+            hands=rules.hands,
+        )
         raise NotationError(message, path="options.hands", rule="R1")
     return rules

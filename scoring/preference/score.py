@@ -23,7 +23,9 @@ def is_played(hand: Hand) -> bool:
 
 
 def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
-    """Tricks that count, by seat, rulings included; None where none are played. Raises RuleViolation `bad_total` below 0 or above 10."""
+    """Tricks that count, by seat, rulings included; None where none are played. Raises
+    RuleViolation `bad_total` below 0 or above 10.
+    """
     if not is_played(hand):
         return None
     taken = tricks_taken(hand)
@@ -35,7 +37,9 @@ def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
     for seat, tricks in taken.items():
         if not 0 <= tricks <= TRICKS:
             message = sentence(
-                "the ruling leaves %(seat)s with %(tricks)s tricks; a seat has 0 to 10", seat=SEAT_NAMES[seat], tricks=tricks
+                "the ruling leaves %(seat)s with %(tricks)s tricks; a seat has 0 to 10",
+                seat=SEAT_NAMES[seat],
+                tricks=tricks,
             )
             raise RuleViolation("bad_total", rule="Infractions", message=message, path="rulings")
     return taken
@@ -83,18 +87,28 @@ def may_be_said(hand: Hand, tricks: int, said: bool) -> bool:
 
 
 def check_succession(hand: Hand, tricks: int, said: bool | None) -> None:
-    """Raise RuleViolation `bad_total` when what is `said` of six in a row can't be with so many tricks of the soloist in all."""
+    """Raise RuleViolation `bad_total` when what is `said` of six in a row can't be with so many
+    tricks of the soloist in all.
+    """
     longest, row = longest_row(hand.play.winners, hand.soloist)
     more = tricks - hand.play.winners.count(hand.soloist)
     others = TRICKS - len(hand.play.winners) - more
     most = max(longest, row + more)
-    # The least is below six when the tricks to come can be cut into rows of at most five, the first going on from `row`.
+    # The least is below six when the tricks to come can be cut into rows of at most five, the first
+    # going on from `row`.
     may_be_false = longest < NEEDED and more <= (NEEDED - 1 - row) + (NEEDED - 1) * others
     if said and most < NEEDED:
         message = sentence(
-            "six in succession can't be with %(tricks)s tricks as recorded; %(most)s in a row are the most", tricks=tricks, most=most
+            (
+                "six in succession can't be with %(tricks)s tricks as recorded; %(most)s in a "
+                "row are the most"
+            ),
+            tricks=tricks,
+            most=most,
         )
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")
     if said is False and not may_be_false:
-        message = sentence("with %(tricks)s tricks as recorded six were in succession", tricks=tricks)
+        message = sentence(
+            "with %(tricks)s tricks as recorded six were in succession", tricks=tricks
+        )
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")

@@ -1,8 +1,9 @@
-"""A whole hand of Preference as a table wrote it down, read from a record or a form (salon-record/1)."""
+"""A whole hand of Preference as a table wrote it down, read from a record or a form
+(salon-record/1).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.commands import AcceptHand, Ruling
 from scoring.errors import NotationError, sentence
@@ -16,20 +17,49 @@ from scoring.preference.rules import Rules
 from scoring.preference.seats import SEAT_NAMES, SEATS
 from scoring.preference.tricks import TRICKS
 from scoring.rulings import read_ruling
-from scoring.shape import a_list, a_number, an_object, by_seat, each_required, one_of, required
+from scoring.shape import (
+    JsonObject,
+    a_list,
+    a_list_of_codes,
+    a_number,
+    an_object,
+    by_seat,
+    each_required,
+    one_of,
+    required,
+)
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 PLAY_KEYS = ("plays", "winners", "tricks")
 DEAL_KEYS = ("deal", "widow", "discards")
-NO_SOLOIST, NO_CONTRACT = sentence("the soloist is missing here"), sentence("the contract is missing here")
-NO_TRICKS = {seat: sentence("%(seat)s's tricks are missing", seat=name) for seat, name in SEAT_NAMES.items()}
-NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
-KEYS = (*OPENING_KEYS, "calls", "soloist", "contract", "defenders", *PLAY_KEYS, "in_succession", *DEAL_KEYS)
+NO_SOLOIST, NO_CONTRACT = (
+    sentence("the soloist is missing here"),
+    sentence("the contract is missing here"),
+)
+NO_TRICKS = {
+    seat: sentence("%(seat)s's tricks are missing", seat=name) for seat, name in SEAT_NAMES.items()
+}
+NO_HOLDING = {
+    seat: sentence("the cards dealt to %(seat)s are missing", seat=name)
+    for seat, name in SEAT_NAMES.items()
+}
+KEYS = (
+    *OPENING_KEYS,
+    "calls",
+    "soloist",
+    "contract",
+    "defenders",
+    *PLAY_KEYS,
+    "in_succession",
+    *DEAL_KEYS,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One hand as written down; what the table didn't write is None or empty. Without a soloist it was thrown in."""
+    """One hand as written down; what the table didn't write is None or empty. Without a soloist it
+    was thrown in.
+    """
 
     opening: OpenHand
     rulings: tuple[Ruling, ...] = ()
@@ -51,22 +81,39 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     given = an_object(value, "", keys=KEYS)
     opening = read_opening(given)
     rulings = tuple(ruling for ruling in read_rulings(given) if not isinstance(ruling, AcceptHand))
-    calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
+    calls = tuple(
+        _read_call(call, f"calls[{place}]")
+        for place, call in enumerate(a_list(given.get("calls", []), "calls"))
+    )
     if required(given, "soloist", "", missing=NO_SOLOIST) is None:
         _check_thrown_in(given)
-        return Sheet(opening=opening, rulings=rulings, calls=calls, deal=_read_holdings(given), widow=_read_widow(given))
+        return Sheet(
+            opening=opening,
+            rulings=rulings,
+            calls=calls,
+            deal=_read_holdings(given),
+            widow=_read_widow(given),
+        )
     sheet = Sheet(
         opening=opening,
         rulings=rulings,
         calls=calls,
         soloist=one_of(given["soloist"], SEATS, "soloist"),
-        contract=one_of(required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"),
+        contract=one_of(
+            required(given, "contract", "", missing=NO_CONTRACT), CONTRACTS, "contract"
+        ),
         defenders=read_defenders(given.get("defenders", {})),
         deal=_read_holdings(given),
         widow=_read_widow(given),
         discards=read_cards(given.get("discards", []), "discards"),
-        plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
-        winners=tuple(one_of(seat, SEATS, f"winners[{place}]") for place, seat in enumerate(a_list(given.get("winners", []), "winners"))),
+        plays=tuple(
+            read_cards(cards, f"plays[{place}]")
+            for place, cards in enumerate(a_list(given.get("plays", []), "plays"))
+        ),
+        winners=tuple(
+            one_of(seat, SEATS, f"winners[{place}]")
+            for place, seat in enumerate(a_list(given.get("winners", []), "winners"))
+        ),
         tricks=_read_all_tricks(given) if "tricks" in given else None,
         in_succession=read_succession(given["in_succession"]) if "in_succession" in given else None,
     )
@@ -74,42 +121,63 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     return sheet
 
 
-def _check_thrown_in(given: Mapping[str, Any]) -> None:
+def _check_thrown_in(given: Mapping[str, object]) -> None:
     for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
         if given.get(key) is not None:
-            raise NotationError(sentence("a deal without a soloist was thrown in and has no %(key)s", key=key), path=key, rule="R7")
+            raise NotationError(
+                sentence("a deal without a soloist was thrown in and has no %(key)s", key=key),
+                path=key,
+                rule="R7",
+            )
     check_counts_for_nothing(read_rulings(given), "a deal that was thrown in")
 
 
-def _read_holdings(given: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def _read_holdings(given: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
     return read_deal(given["deal"]) if "deal" in given else ()
 
 
-def _read_widow(given: Mapping[str, Any]) -> tuple[str, ...]:
+def _read_widow(given: Mapping[str, object]) -> tuple[str, ...]:
     widow = read_cards(given.get("widow", []), "widow")
     if "widow" in given and not widow:
-        raise NotationError(sentence("%(key)s has two cards or is absent", key="widow"), path="widow")
+        raise NotationError(
+            sentence("%(key)s has two cards or is absent", key="widow"), path="widow"
+        )
     return widow
 
 
-def _check_complete(given: Mapping[str, Any], sheet: Sheet) -> None:
+def _check_complete(given: Mapping[str, object], sheet: Sheet) -> None:
     assert sheet.soloist is not None
     if sheet.soloist in dict(sheet.defenders):
-        raise NotationError(sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9")
+        raise NotationError(
+            sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9"
+        )
     if "discards" in given and not sheet.discards:
-        raise NotationError(sentence("%(key)s has two cards or is absent", key="discards"), path="discards")
+        raise NotationError(
+            sentence("%(key)s has two cards or is absent", key="discards"), path="discards"
+        )
     if sheet.in_succession is not None and sheet.contract != "no_trump":
-        raise NotationError(sentence("six in succession are asked for in no_trump only"), path="in_succession", rule="R13")
+        raise NotationError(
+            sentence("six in succession are asked for in no_trump only"),
+            path="in_succession",
+            rule="R13",
+        )
     both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]
     if not both_out and not any(key in given for key in PLAY_KEYS):
-        raise NotationError(sentence("how the tricks went is missing here: plays, winners or tricks"), path="tricks", rule="R13")
+        raise NotationError(
+            sentence("how the tricks went is missing here: plays, winners or tricks"),
+            path="tricks",
+            rule="R13",
+        )
     counted = sheet.tricks is not None and max(len(sheet.plays), len(sheet.winners)) < TRICKS
     if counted and sheet.contract == "no_trump" and sheet.in_succession is None:
-        message = sentence("in_succession is missing here: whether the soloist won six tricks in a row, true or false")
+        message = sentence(
+            "in_succession is missing here: whether the soloist won six tricks in a row, "
+            "true or false"
+        )
         raise NotationError(message, path="in_succession", rule="R13")
 
 
-def read_opening(given: Mapping[str, Any]) -> OpenHand:
+def read_opening(given: Mapping[str, object]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
@@ -119,11 +187,18 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     )
 
 
-def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
+def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
     """The rulings of a hand in the order given. Raises NotationError."""
     rulings = a_list(given.get("rulings", []), "rulings")
     return tuple(
-        read_ruling(ruling, f"rulings[{place}]", seats=SEATS, sides=SEATS, pots=tuple(POT_NAMES), tricks=TRICKS)
+        read_ruling(
+            ruling,
+            f"rulings[{place}]",
+            seats=SEATS,
+            sides=SEATS,
+            pots=tuple(POT_NAMES),
+            tricks=TRICKS,
+        )
         for place, ruling in enumerate(rulings)
     )
 
@@ -131,13 +206,19 @@ def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
 def _read_call(value: object, path: str) -> tuple[str, str]:
     pair = a_list(value, path)
     if len(pair) != 2:
-        raise NotationError(sentence('a call is a seat and what it said, as ["B", "one"]'), path=path, rule="R6")
+        raise NotationError(
+            sentence('a call is a seat and what it said, as ["B", "one"]'), path=path, rule="R6"
+        )
     return one_of(pair[0], SEATS, f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
 
 
 def read_defenders(value: object) -> tuple[tuple[str, str], ...]:
     """What defenders do, by seat. Raises NotationError."""
-    return tuple(by_seat(value, "defenders", SEATS, lambda choice, path: one_of(choice, CHOICES, path)).items())
+    return tuple(
+        by_seat(
+            value, "defenders", SEATS, lambda choice, path: one_of(choice, CHOICES, path)
+        ).items()
+    )
 
 
 def read_deal(value: object) -> tuple[tuple[str, ...], ...]:
@@ -148,13 +229,7 @@ def read_deal(value: object) -> tuple[tuple[str, ...], ...]:
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
-    cards = a_list(value, path)
-    try:
-        if all(map(BIT.__contains__, cards)):
-            return tuple(cards)
-    except TypeError:
-        pass
-    return tuple(read_card(card, f"{path}[{place}]") for place, card in enumerate(cards))
+    return a_list_of_codes(value, path, BIT, read_card)
 
 
 def read_card(value: object, path: str) -> str:
@@ -164,7 +239,11 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence("%(shown)s; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH", shown=shown), path=path
+        sentence(
+            "%(shown)s; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH",
+            shown=shown,
+        ),
+        path=path,
     )
 
 
@@ -175,7 +254,7 @@ def read_tricks(value: object) -> tuple[int, int, int]:
     return first, second, third
 
 
-def _read_all_tricks(given: Mapping[str, Any]) -> tuple[int, int, int]:
+def _read_all_tricks(given: Mapping[str, object]) -> tuple[int, int, int]:
     """The tricks of a whole hand, in which who keeps out has none without saying so (R9)."""
     tricks, defenders = given["tricks"], given.get("defenders", {})
     if not isinstance(tricks, dict) or not isinstance(defenders, dict):
@@ -187,11 +266,15 @@ def read_succession(value: object) -> bool:
     """Whether six tricks were in a row: true or false. Raises NotationError."""
     if isinstance(value, bool):
         return value
-    raise NotationError(sentence("true or false is expected here"), path="in_succession", rule="R13")
+    raise NotationError(
+        sentence("true or false is expected here"), path="in_succession", rule="R13"
+    )
 
 
-def completed(value: dict[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """What a corrected sheet says, with the calls as they were recorded where they led to the same contract."""
+def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:
+    """What a corrected sheet says, with the calls as they were recorded where they led to the same
+    contract.
+    """
     same_end = all(value.get(key) == recorded.get(key) for key in ("soloist", "contract"))
     if "calls" not in recorded or not same_end:
         return value

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.events import ChipsMoved, GameClosed, TricksAdjusted
+from scoring.events import ChipsMoved, TricksAdjusted
 from scoring.preference.cards import PACK
 from scoring.preference.events import CardsDealt, Event
 from scoring.preference.rules import Rules
+from scoring.trick_states import DealtState
 
 NOTHING_DENIED = (0, 0, 0)
 ANY_CARD = (PACK, PACK, PACK)
@@ -16,9 +17,10 @@ UNKNOWN = 32
 class Play(NamedTuple):
     """The tricks of the open hand, and what they tell.
 
-    Sets of cards are bits; tuples of three go by seat A B C. `order` are those who play, clockwise from the next leader.
-    `held` are the cards a seat may have, all but `spare` of which it has; `denied` those that it showed it hasn't
-    by not following, heading or trumping, so that a breach shows without the deal.
+    Sets of cards are bits; tuples of three go by seat A B C. `order` are those who play, clockwise
+    from the next leader. `held` are the cards a seat may have, all but `spare` of which it has;
+    `denied` those that it showed it hasn't by not following, heading or trumping, so that a breach
+    shows without the deal.
     """
 
     order: tuple[str, ...] = ()
@@ -38,8 +40,9 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, what was called and named, the play so far, and the chips it moved.
 
-    `accounts` gives for each seat the account of whoever sits there. `soloist` and `contract` are "" until they are
-    named; `defence` is None until every defender's choice is known. `moves` are the chips this hand moved.
+    `accounts` gives for each seat the account of whoever sits there. `soloist` and `contract` are
+    "" until they are named; `defence` is None until every defender's choice is known. `moves` are
+    the chips this hand moved.
     """
 
     play: Play
@@ -64,7 +67,9 @@ class Hand(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A closed hand: whether the contract was made (None: thrown in), tricks A B C (None: not played), the pot after it."""
+    """A closed hand: whether the contract was made (None: thrown in), tricks A B C (None: not
+    played), the pot after it.
+    """
 
     made: bool | None
     tricks: tuple[int, ...] | None
@@ -78,32 +83,5 @@ class ClosedHand(NamedTuple):
     result: HandResult
 
 
-class State(NamedTuple):
-    """A game after `version` events. `act` is what the last act began with; the rest as in `Spine`."""
-
-    version: int
-    hand: Hand | None
-    act: Event | None
-    trail: tuple["State", ...]
-    balances: Mapping[str, int]
-    moves: tuple[tuple[int, ChipsMoved], ...]
-    record: str
-    rules: Rules
-    players: Mapping[str, str]
-    table: str | None
-    played_on: str | None
-    note: str | None
-    bought: Mapping[str, int]
-    done: tuple[ClosedHand, ...] = ()
-    closed: GameClosed | None = None
-    opened: int = 0
-
-    @property
-    def results(self) -> tuple[ClosedHand, ...]:
-        """The hands that are over, thrown-in deals included (R1)."""
-        return self.done
-
-    @property
-    def played(self) -> int:
-        """How many hands are over."""
-        return len(self.done)
+# A game after `version` events; thrown-in deals are among the hands that are over (R1).
+type State = DealtState[Rules, Hand, ClosedHand]

@@ -1,6 +1,6 @@
-"""What a pad or a board shows of a Preference game, and what may come next, as plain JSON values."""
-
-from typing import Any
+"""What a pad or a board shows of a Preference game, and what may come next, as plain JSON
+values.
+"""
 
 from scoring.legal import reasons, refusal_of
 from scoring.preference.auction import HOLD, auction_of, may_call
@@ -17,19 +17,27 @@ from scoring.preference.state import Hand, Play, State
 from scoring.preference.tricks import TRICKS
 from scoring.purses import is_limited, missing_chips, net_chips, with_most_chips
 from scoring.rulings import rulings_of, shown
+from scoring.shape import JsonObject
 from scoring.told import undoable
 
 
-def table(state: State) -> dict[str, Any]:
-    """The table as it stands: stage, score (chips won and lost by seat), pot, the open hand, and what `Undo` would take back.
+def table(state: State) -> JsonObject:
+    """The table as it stands: stage, score (chips won and lost by seat), pot, the open hand, and
+    what `Undo` would take back.
 
-    `stage` is `opening` (a hand may be opened), `auction`, `contract` (the auction is over), `defence`, `play` or `over`.
+    `stage` is `opening` (a hand may be opened), `auction`, `contract` (the auction is over),
+    `defence`, `play` or `over`.
     """
     rules = state.rules
     return {
         "stage": _stage(state),
         "hands_limit": rules.hands,
-        "stakes": {"ante": rules.ante, "take": rules.take, "forfeit": rules.forfeit, "duty": rules.duty},
+        "stakes": {
+            "ante": rules.ante,
+            "take": rules.take,
+            "forfeit": rules.forfeit,
+            "duty": rules.duty,
+        },
         "misere_duty": rules.misere_duty,
         "insister_pays": rules.insister_pays,
         "winners": with_most_chips(state),
@@ -60,7 +68,7 @@ def _stage(state: State) -> str:
     return "auction" if auction.speaker is not None else "contract"
 
 
-def _hand(hand: Hand, state: State) -> dict[str, Any]:
+def _hand(hand: Hand, state: State) -> JsonObject:
     won = hand.play.winners
     return {
         "number": hand.number,
@@ -78,7 +86,9 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
         "needed": (0 if hand.contract in MISERES else NEEDED) if hand.contract else None,
         "defenders": list(defenders_of(hand.soloist)) if hand.soloist else [],
         "defence": dict(hand.defence) if hand.defence is not None else None,
-        "dealt": [list(cards) for cards in hand.deal.holdings] if hand.deal is not None and hand.deal.holdings else None,
+        "dealt": [list(cards) for cards in hand.deal.holdings]
+        if hand.deal is not None and hand.deal.holdings
+        else None,
         "written": hand.deal is not None,
         "trick": hand.play.trick,
         "leader": hand.play.order[0] if hand.play.order else None,
@@ -98,25 +108,35 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
 
 
 def _refused_takers(hand: Hand, state: State) -> dict[str, dict[str, str]]:
-    """Who can't win the last trick, as somebody couldn't pay then or because of what was ruled, and why."""
+    """Who can't win the last trick, as somebody couldn't pay then or because of what was ruled, and
+    why.
+    """
     if hand.play.trick < TRICKS or hand.defence is None:
         return {}
-    return reasons({seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in hand.play.order})
+    return reasons(
+        {seat: refusal_of(decide, TakeTrick(seat=seat), state) for seat in hand.play.order}
+    )
 
 
 def _totals(hand: Hand, state: State) -> dict[str, list[list[int]]]:
-    """For each number of tricks of the soloist, 0 to 10, how many the first defender may have beside it; the rest are the second's.
+    """For each number of tricks of the soloist, 0 to 10, how many the first defender may have
+    beside it; the rest are the second's.
 
     In `no_trump` with six in succession (`true`) and without (`false`), elsewhere under "" (R13).
     """
     if not hand.play.order:
         return {}
     said = {"true": True, "false": False} if hand.contract == "no_trump" else {"": None}
-    return {name: [_beside(hand, state, tricks, each) for tricks in range(TRICKS + 1)] for name, each in said.items()}
+    return {
+        name: [_beside(hand, state, tricks, each) for tricks in range(TRICKS + 1)]
+        for name, each in said.items()
+    }
 
 
 def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[int]:
-    """How many tricks the first defender may have, where the soloist has so many and it is `said` whether six were in succession."""
+    """How many tricks the first defender may have, where the soloist has so many and it is `said`
+    whether six were in succession.
+    """
     taken = tricks_taken(hand)
     first, second = defenders_of(hand.soloist)
     least, most = taken[first], TRICKS - tricks - taken[second]
@@ -129,7 +149,12 @@ def _beside(hand: Hand, state: State, tricks: int, said: bool | None) -> list[in
     counts = range(least, most + 1)
     if not hand.adjusted and not is_limited(state, hand):
         return [*counts]
-    acts = {mine: _counted(hand, {hand.soloist: tricks, first: mine, second: TRICKS - tricks - mine}, said) for mine in counts}
+    acts = {
+        mine: _counted(
+            hand, {hand.soloist: tricks, first: mine, second: TRICKS - tricks - mine}, said
+        )
+        for mine in counts
+    }
     return [mine for mine, act in acts.items() if refusal_of(decide, act, state) is None]
 
 
@@ -139,7 +164,9 @@ def _counted(hand: Hand, tricks: dict[str, int], said: bool | None) -> CountTric
 
 
 def _may_name(hand: Hand) -> dict[str, list[str]]:
-    """Who may be named soloist in which contracts: anybody where no call binds, else who won the auction (R8)."""
+    """Who may be named soloist in which contracts: anybody where no call binds, else who won the
+    auction (R8).
+    """
     if not hand.calls or excused_calls(hand):
         return {seat: list(CONTRACTS) for seat in SEATS}
     auction = auction_of(hand.dealer, hand.calls)
@@ -148,8 +175,10 @@ def _may_name(hand: Hand) -> dict[str, list[str]]:
     return {auction.holder: list(CONTRACTS[VALUES[auction.high] - 1 :])}
 
 
-def _auction(hand: Hand) -> dict[str, Any]:
-    """Who speaks, what they may say, and which contracts the soloist may name once it is over (R6, R8)."""
+def _auction(hand: Hand) -> JsonObject:
+    """Who speaks, what they may say, and which contracts the soloist may name once it is over (R6,
+    R8).
+    """
     auction = auction_of(hand.dealer, hand.calls)
     may = auction.may_say
     least = VALUES[auction.high] - 1 if auction.high is not None else 0
@@ -164,6 +193,14 @@ def _auction(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _play(play: Play) -> dict[str, Any]:
-    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are bits."""
-    return {"order": play.order, "played": play.played, "held": play.held, "denied": play.denied, "spare": play.spare}
+def _play(play: Play) -> JsonObject:
+    """What the play tells about cards, so that `offer` needs the table alone; sets of cards are
+    bits.
+    """
+    return {
+        "order": play.order,
+        "played": play.played,
+        "held": play.held,
+        "denied": play.denied,
+        "spare": play.spare,
+    }

@@ -1,4 +1,6 @@
-"""Tricks: who wins them, what a card tells about the rest of a holding, and which cards may be played (R10 to R12)."""
+"""Tricks: who wins them, what a card tells about the rest of a holding, and which cards may be
+played (R10 to R12).
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,7 +22,9 @@ def players_of(soloist: str, defence: dict[str, str]) -> tuple[str, ...]:
 
 
 def first_order(contract: str, playing: tuple[str, ...]) -> tuple[str, ...]:
-    """Those who play, clockwise from the first leader: the soloist, first in `playing`, or in `no_trump` the one at their right (R10)."""
+    """Those who play, clockwise from the first leader: the soloist, first in `playing`, or in
+    `no_trump` the one at their right (R10).
+    """
     if contract != "no_trump":
         return playing
     leader = RIGHT[playing[0]] if RIGHT[playing[0]] in playing else playing[-1]
@@ -34,7 +38,9 @@ def turned(order: tuple[str, ...], leader: str) -> tuple[str, ...]:
 
 
 def beats(card: str, best: str, trump: str) -> bool:
-    """Whether a card wins over the best one so far: higher in its suit, or a trump on another suit."""
+    """Whether a card wins over the best one so far: higher in its suit, or a trump on
+    another suit.
+    """
     if card[1] == best[1]:
         return bool(HIGHER[best] & BIT[card])
     return card[1] == trump
@@ -43,7 +49,8 @@ def beats(card: str, best: str, trump: str) -> bool:
 def must_head(hand: Hand, order: Sequence[str], place: int) -> bool:
     """Whether who plays at this place of the trick has to head it if able (R11).
 
-    Nobody has to in a misère, nor who comes next after the soloist's lead where both defenders play; a lone defender has (R12).
+    Nobody has to in a misère, nor who comes next after the soloist's lead where both defenders
+    play; a lone defender has (R12).
     """
     if hand.contract in MISERES:
         return False
@@ -51,7 +58,9 @@ def must_head(hand: Hand, order: Sequence[str], place: int) -> bool:
 
 
 def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int:
-    """The cards that whoever plays this card may not hold: `led` is the card led, `best` the best before it (R11)."""
+    """The cards that whoever plays this card may not hold: `led` is the card led, `best` the best
+    before it (R11).
+    """
     if card[1] == led[1]:
         return HIGHER[best] if heads and best[1] == led[1] and not BIT[card] & HIGHER[best] else 0
     missing = SUIT_BITS[led[1]]
@@ -63,7 +72,9 @@ def denied_by(card: str, led: str, best: str, trump: str, *, heads: bool) -> int
 
 
 class Reading(NamedTuple):
-    """What the cards of a trick tell, by place: the best card before each, what it denies; and the set of them and the place that wins."""
+    """What the cards of a trick tell, by place: the best card before each, what it denies; and the
+    set of them and the place that wins.
+    """
 
     best: tuple[str, ...]
     denied: tuple[int, ...]
@@ -73,7 +84,9 @@ class Reading(NamedTuple):
 
 def reading_of(hand: Hand, order: Sequence[str], cards: tuple[str, ...]) -> Reading:
     """What a trick, or what lies of it, tells under the hand's contract."""
-    return _reading(cards, TRUMP[hand.contract], must_head(hand, order, 1), must_head(hand, order, 2))
+    return _reading(
+        cards, TRUMP[hand.contract], must_head(hand, order, 1), must_head(hand, order, 2)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -103,11 +116,23 @@ def after_trick(hand: Hand, cards: tuple[str, ...]) -> Play:
     leader, left = order[read.wins], ~read.cards
     first, second, third = held
     now = (first & left, second & left, third & left)
-    return Play(turned(order, leader), (*earlier, cards), (*winners, leader), played | read.cards, now, denied, spare)
+    return Play(
+        turned(order, leader),
+        (*earlier, cards),
+        (*winners, leader),
+        played | read.cards,
+        now,
+        denied,
+        spare,
+    )
 
 
 def _denied_now(
-    denied: tuple[int, ...], order: Sequence[str], more: tuple[int, ...], trick: int, accepted: frozenset[tuple[int, str]]
+    denied: tuple[int, ...],
+    order: Sequence[str],
+    more: tuple[int, ...],
+    trick: int,
+    accepted: frozenset[tuple[int, str]],
 ) -> tuple[int, ...]:
     """`denied` with what one trick adds to it; an `accepted` play tells nothing."""
     now = list(denied)
@@ -129,31 +154,51 @@ def denied_after(hand: Hand, accepted: frozenset[tuple[int, str]]) -> tuple[int,
 def _every_card(hand: Hand) -> Iterator[tuple[int, Sequence[str], str, str, str, int]]:
     """Trick, order, seat, card, the card led and what it denies, for each card played so far."""
     order = first_order(hand.contract, players_of(hand.soloist, dict(hand.defence or {})))
-    for trick, (cards, winner) in enumerate(zip(hand.play.cards, hand.play.winners, strict=False), start=1):
-        for seat, card, missing in zip(order, cards, reading_of(hand, order, cards).denied, strict=True):
+    for trick, (cards, winner) in enumerate(
+        zip(hand.play.cards, hand.play.winners, strict=False), start=1
+    ):
+        for seat, card, missing in zip(
+            order, cards, reading_of(hand, order, cards).denied, strict=True
+        ):
             yield trick, order, seat, card, cards[0], missing
         order = turned(order, winner)
 
 
 def check_trick(hand: Hand, cards: tuple[str, ...]) -> None:
-    """Raise RuleViolation for the first card that may not be played, in the order played (R11, R12).
+    """Raise RuleViolation for the first card that may not be played, in the order played (R11,
+    R12).
 
-    `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`, `must_head`; the path is `plays[t][i]`.
+    `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`, `must_head`; the path
+    is `plays[t][i]`.
     """
     play = hand.play
     read, played = reading_of(hand, play.order, cards), play.played
     for place, (seat, card, missing) in enumerate(zip(play.order, cards, read.denied, strict=True)):
         mine, bit = INDEX[seat], BIT[card]
         denied, held = play.denied[mine], play.held[mine]
-        if not held & bit & ~played & ~denied or ((denied | missing) & held & ~played).bit_count() > play.spare[mine]:
-            check_card(hand, seat, card, (cards[0], read.best[place], missing), played, f"plays[{play.trick - 1}][{place}]")
+        if (
+            not held & bit & ~played & ~denied
+            or ((denied | missing) & held & ~played).bit_count() > play.spare[mine]
+        ):
+            check_card(
+                hand,
+                seat,
+                card,
+                (cards[0], read.best[place], missing),
+                played,
+                f"plays[{play.trick - 1}][{place}]",
+            )
         played |= bit
 
 
-def check_card(hand: Hand, seat: str, card: str, against: tuple[str, str, int], played: int, path: str) -> None:
-    """Raise RuleViolation when this card may not be played to the next trick, as `check_trick` does.
+def check_card(
+    hand: Hand, seat: str, card: str, against: tuple[str, str, int], played: int, path: str
+) -> None:
+    """Raise RuleViolation when this card may not be played to the next trick, as `check_trick`
+    does.
 
-    `against` are the card led, the best before it, and what the card denies; `played` the cards that are gone.
+    `against` are the card led, the best before it, and what the card denies; `played` the cards
+    that are gone.
     """
     play, mine = hand.play, INDEX[seat]
     check_possible(hand, seat, card, played, path)
@@ -168,19 +213,33 @@ def check_card(hand: Hand, seat: str, card: str, against: tuple[str, str, int], 
 
 
 def check_possible(hand: Hand, seat: str, card: str, played: int, path: str) -> None:
-    """Raise RuleViolation when the card was played before (`bad_total`) or isn't this seat's (`card_not_held`)."""
+    """Raise RuleViolation when the card was played before (`bad_total`) or isn't this seat's
+    (`card_not_held`).
+    """
     if played & BIT[card]:
         raise RuleViolation(
-            "bad_total", rule="R3", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+            "bad_total",
+            rule="R3",
+            message=sentence("%(card)s is played twice; it can be played once", card=card),
+            path=path,
         )
     held = hand.play.held[INDEX[seat]]
     if held & BIT[card]:
         return
     name = SEAT_NAMES[seat]
     if hand.deal is not None and hand.deal.holdings:
-        message = sentence("%(seat)s doesn't hold %(card)s but %(listed)s", seat=name, card=card, listed=listed(held & ~played))
+        message = sentence(
+            "%(seat)s doesn't hold %(card)s but %(listed)s",
+            seat=name,
+            card=card,
+            listed=listed(held & ~played),
+        )
     else:
-        message = sentence("%(seat)s can't hold %(card)s: it lay in the widow or was discarded", seat=name, card=card)
+        message = sentence(
+            "%(seat)s can't hold %(card)s: it lay in the widow or was discarded",
+            seat=name,
+            card=card,
+        )
     raise RuleViolation("card_not_held", rule="R3", message=message, path=path)
 
 
@@ -193,7 +252,10 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
     )
     code, what = _breach(earlier, led, BIT[card], TRUMP[hand.contract])
     message = sentence(
-        "%(seat)s did not %(what)s in trick %(trick)s with %(earlier)s and plays %(card)s now, which was due then",
+        (
+            "%(seat)s did not %(what)s in trick %(trick)s with %(earlier)s and plays "
+            "%(card)s now, which was due then"
+        ),
         seat=SEAT_NAMES[seat],
         what=what,
         trick=trick,
@@ -203,7 +265,9 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
     raise RuleViolation(code, rule=_rule_of(code, hand, order), message=message, path=path)
 
 
-def _refuse_now(hand: Hand, seat: str, card: str, against: tuple[str, str, int], played: int, path: str) -> None:
+def _refuse_now(
+    hand: Hand, seat: str, card: str, against: tuple[str, str, int], played: int, path: str
+) -> None:
     led, best, due = against
     code, what = _breach(card, led, due, TRUMP[hand.contract])
     held = hand.play.held[INDEX[seat]] & ~played
@@ -217,16 +281,22 @@ def _refuse_now(hand: Hand, seat: str, card: str, against: tuple[str, str, int],
         card=card,
         listed=listed(legal),
     )
-    raise RuleViolation(code, rule=_rule_of(code, hand, hand.play.order), message=message, path=path)
+    raise RuleViolation(
+        code, rule=_rule_of(code, hand, hand.play.order), message=message, path=path
+    )
 
 
 def _rule_of(code: str, hand: Hand, order: Sequence[str]) -> str:
-    """The rule that a breach in a trick of this order is about: who alone follows the soloist's lead heads it by R12."""
+    """The rule that a breach in a trick of this order is about: who alone follows the soloist's
+    lead heads it by R12.
+    """
     return "R12" if code == "must_head" and len(order) == 2 and order[0] == hand.soloist else "R11"
 
 
 def _breach(card: str, led: str, due: int, trump: str) -> tuple[str, Sentence]:
-    """Which duty a card broke when those `due` were held: the error's code and what should have been done."""
+    """Which duty a card broke when those `due` were held: the error's code and what should have
+    been done.
+    """
     if card[1] != led[1] and due & SUIT_BITS[led[1]]:
         return "revoke", sentence("follow %(suit)s", suit=SUIT_NAMES[led[1]])
     if trump and card[1] not in (led[1], trump):

@@ -33,12 +33,14 @@ _add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
-    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead
+    to.
 
-    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to
+    agree.
 
-    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract and defence, counts and
-    duplicates, cards held, the plays in order, totals.
+    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract and
+    defence, counts and duplicates, cards held, the plays in order, totals.
     """
     events: list[Event] = []
     if state.hand is None:
@@ -51,7 +53,10 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
         return events, _throw_in(sheet, hand, state, events)
     state = _add([*sheet.rulings, *_calls(sheet, hand)], state, events)
     if state.played > done:
-        message = sentence("everybody passed, so the deal is thrown in and %(seat)s is no soloist", seat=SEAT_NAMES[sheet.soloist])
+        message = sentence(
+            "everybody passed, so the deal is thrown in and %(seat)s is no soloist",
+            seat=SEAT_NAMES[sheet.soloist],
+        )
         raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
     state = _add(_contract(sheet, hand), state, events)
     state = _before_play(sheet, state, events)
@@ -62,7 +67,9 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
 
 
 def _throw_in(sheet: Sheet, hand: Hand, state: State, events: list[Event]) -> State:
-    """A deal that is thrown in is over with its last call, so what else is written down of it comes before that."""
+    """A deal that is thrown in is over with its last call, so what else is written down of it comes
+    before that.
+    """
     done, calls = state.played, [*_calls(sheet, hand)]
     state = _add([*sheet.rulings, *calls[:-1]], state, events)
     if state.hand is not None:
@@ -72,14 +79,29 @@ def _throw_in(sheet: Sheet, hand: Hand, state: State, events: list[Event]) -> St
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
-    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is
+    taken back first.
+    """
     if sheet.opening.dealer not in (None, hand.dealer):
-        message = sentence("this hand was opened with %(seat)s as dealer; undo its opening first", seat=SEAT_NAMES[hand.dealer])
+        message = sentence(
+            "this hand was opened with %(seat)s as dealer; undo its opening first",
+            seat=SEAT_NAMES[hand.dealer],
+        )
         raise RuleViolation("out_of_turn", rule="R1", message=message, path="dealer")
     if sheet.calls and sheet.calls[: len(hand.calls)] != hand.calls:
-        raise RuleViolation("out_of_turn", rule="R6", message=sentence("other calls are recorded; undo them first"), path="calls")
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R6",
+            message=sentence("other calls are recorded; undo them first"),
+            path="calls",
+        )
     if hand.deal is not None and _deal(sheet) and _dealt(sheet) != hand.deal:
-        raise RuleViolation("out_of_turn", rule="R3", message=sentence("another deal is recorded; undo it first"), path="deal")
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R3",
+            message=sentence("another deal is recorded; undo it first"),
+            path="deal",
+        )
     if hand.contract and (sheet.soloist, sheet.contract) != (hand.soloist, hand.contract):
         message = sentence(
             "%(seat)s plays %(contract)s as recorded; undo that contract first",
@@ -87,13 +109,28 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             contract=CONTRACT_NAMES[hand.contract],
         )
         raise RuleViolation("out_of_turn", rule="R8", message=message, path="contract")
-    if hand.contract and hand.defence is not None and hand.defence != full_defence(hand.soloist, sheet.defenders):
-        raise RuleViolation("out_of_turn", rule="R9", message=sentence("another defence is recorded; undo it first"), path="defenders")
+    if (
+        hand.contract
+        and hand.defence is not None
+        and hand.defence != full_defence(hand.soloist, sheet.defenders)
+    ):
+        raise RuleViolation(
+            "out_of_turn",
+            rule="R9",
+            message=sentence("another defence is recorded; undo it first"),
+            path="defenders",
+        )
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
-            "%(winners)s tricks are recorded already; the sheet of an open hand gives the totals only", winners=len(hand.play.winners)
+            (
+                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+                "totals only"
+            ),
+            winners=len(hand.play.winners),
         )
-        raise RuleViolation("out_of_turn", rule="R10", message=message, path="plays" if sheet.plays else "winners")
+        raise RuleViolation(
+            "out_of_turn", rule="R10", message=message, path="plays" if sheet.plays else "winners"
+        )
 
 
 def acts_of(sheet: Sheet, rules: Rules) -> list[Command]:
@@ -118,7 +155,9 @@ def _contract(sheet: Sheet, hand: Hand) -> list[Command]:
 
 
 def _before_play(sheet: Sheet, state: State, events: list[Event]) -> State:
-    """The deal and the defence; whether the defence may be so, and whether the counts can be, comes first."""
+    """The deal and the defence; whether the defence may be so, and whether the counts can be, comes
+    first.
+    """
     hand = open_hand_of(state)
     defence = full_defence(hand.soloist, sheet.defenders)
     check_defence(hand.contract, defence, state.rules)
@@ -139,7 +178,11 @@ def _deal(sheet: Sheet) -> list[Command]:
 
 
 def _dealt(sheet: Sheet) -> CardsDealt:
-    return CardsDealt(holdings=tuple(map(in_order, sheet.deal)), widow=in_order(sheet.widow), discards=in_order(sheet.discards))
+    return CardsDealt(
+        holdings=tuple(map(in_order, sheet.deal)),
+        widow=in_order(sheet.widow),
+        discards=in_order(sheet.discards),
+    )
 
 
 def _defence(sheet: Sheet) -> ChooseDefence:
@@ -155,7 +198,10 @@ def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
     check_counts(sheet.plays, playing)
     if len(sheet.winners) > TRICKS:
         raise RuleViolation(
-            "bad_total", rule="R3", message=sentence("a hand has 10 tricks, not %(winners)s", winners=len(sheet.winners)), path="winners"
+            "bad_total",
+            rule="R3",
+            message=sentence("a hand has 10 tricks, not %(winners)s", winners=len(sheet.winners)),
+            path="winners",
         )
 
 
@@ -163,7 +209,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     try:
         return _add(_tricks(sheet), state, events)
     except RuleViolation:
-        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a
+        # rule.
         check_held(sheet.plays, open_hand_of(state))
         check_in_order(sheet.plays, open_hand_of(state))
         raise
@@ -186,7 +233,11 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
         message = sentence(
-            "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how the rest went", written=_written(sheet)
+            (
+                "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how "
+                "the rest went"
+            ),
+            written=_written(sheet),
         )
         raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
     hand = state.done[-1].hand
@@ -202,9 +253,15 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     taken = tricks_taken(hand)
     if sheet.tricks is not None and sheet.tricks != tuple(taken[seat] for seat in SEATS):
         played = ", ".join(f"{seat} {tricks}" for seat, tricks in taken.items())
-        raise RuleViolation("bad_total", rule="R3", message=sentence("the tricks were %(played)s as played", played=played), path="tricks")
+        raise RuleViolation(
+            "bad_total",
+            rule="R3",
+            message=sentence("the tricks were %(played)s as played", played=played),
+            path="tricks",
+        )
     if sheet.in_succession is not None and sheet.in_succession != in_succession(hand):
         message = sentence(
-            "six tricks in succession were %(in_succession)swon as played", in_succession="" if in_succession(hand) else "not "
+            "six tricks in succession were %(in_succession)swon as played",
+            in_succession="" if in_succession(hand) else "not ",
         )
         raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")

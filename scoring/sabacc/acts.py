@@ -1,11 +1,18 @@
 """The acts of a table by the noun they add to, read from plain values (a form's or the API's)."""
 
 from collections.abc import Callable
-from typing import Any
 
 from scoring.openings import check_only_excuses
 from scoring.sabacc.auction import BIDS, PASS
-from scoring.sabacc.commands import Command, CountPoints, MakeCall, PlayTrick, RecordDeal, SetAside, ShowTalon
+from scoring.sabacc.commands import (
+    Command,
+    CountPoints,
+    MakeCall,
+    PlayTrick,
+    RecordDeal,
+    SetAside,
+    ShowTalon,
+)
 from scoring.sabacc.piles import read_pile
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import ALL
@@ -20,7 +27,7 @@ from scoring.sabacc.sheet import (
     read_points,
     read_rulings,
 )
-from scoring.shape import an_object, by_seat, one_of, required
+from scoring.shape import JsonObject, an_object, by_seat, one_of, required
 
 
 def _hand(value: object, rules: Rules) -> Command:
@@ -31,7 +38,10 @@ def _hand(value: object, rules: Rules) -> Command:
 
 def _call(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=("seat", "call"))
-    return MakeCall(seat=one_of(given.get("seat"), ALL, "seat"), call=one_of(given.get("call"), (PASS, *BIDS), "call"))
+    return MakeCall(
+        seat=one_of(given.get("seat"), ALL, "seat"),
+        call=one_of(given.get("call"), (PASS, *BIDS), "call"),
+    )
 
 
 def _contract(value: object, rules: Rules) -> Command:
@@ -62,9 +72,13 @@ def _cards(value: object) -> tuple[str, ...]:
 
 
 def _totals(value: object, rules: Rules) -> Command:
-    given: dict[str, Any] = an_object(value, "", keys=("points", "bonus"))
+    given: JsonObject = an_object(value, "", keys=("points", "bonus"))
     kind, seat = read_bonus(given.get("bonus")) or (None, None)
-    return CountPoints(points=read_points(required(given, "points", "", missing=NO_POINTS), "points"), bonus=kind, seat=seat)
+    return CountPoints(
+        points=read_points(required(given, "points", "", missing=NO_POINTS), "points"),
+        bonus=kind,
+        seat=seat,
+    )
 
 
 # The collection an act is posted to, and how it is read; each raises NotationError.

@@ -21,7 +21,9 @@ HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
 
 
 class Auction(NamedTuple):
-    """The bidding so far: the highest bid and its seat, who is out, and who calls next (None when it is over)."""
+    """The bidding so far: the highest bid and its seat, who is out, and who calls next (None when
+    it is over).
+    """
 
     declarer: str | None
     contract: str | None
@@ -56,11 +58,15 @@ def higher_bids(contract: str | None) -> tuple[str, ...]:
 
 def own_stake(calls: Sequence[tuple[str, str]], seat: str) -> int:
     """The stake of a seat's own highest bid, 0 without one (S5)."""
-    return max((STAKES[call] for caller, call in calls if caller == seat and call != PASS), default=0)
+    return max(
+        (STAKES[call] for caller, call in calls if caller == seat and call != PASS), default=0
+    )
 
 
 def bidding_over(calls: Sequence[object], path: str) -> RuleViolation:
-    """Why there is nothing more to call: by the calls written down, or because the contract was named without any."""
+    """Why there is nothing more to call: by the calls written down, or because the contract was
+    named without any.
+    """
     message = sentence("the bidding is over: all but the highest bidder have passed")
     if not calls:
         message = sentence("the bidding is over: who declares what was named without the calls")
@@ -68,14 +74,20 @@ def bidding_over(calls: Sequence[object], path: str) -> RuleViolation:
 
 
 def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], path: str) -> None:
-    """Raise RuleViolation `out_of_turn` for the wrong seat, `bad_call` for a bid that isn't higher (S3)."""
+    """Raise RuleViolation `out_of_turn` for the wrong seat, `bad_call` for a bid that isn't higher
+    (S3).
+    """
     due = so_far.next_seat
     if due is None:
         raise bidding_over(("", ""), path)
     if seat != due and "out_of_turn" not in excuses:
         message = sentence("%(due)s calls next, not %(seat)s", due=due, seat=seat)
         if seat in so_far.passed:
-            message = sentence("%(due)s calls next, not %(seat)s (%(seat)s has passed and is out)", due=due, seat=seat)
+            message = sentence(
+                "%(due)s calls next, not %(seat)s (%(seat)s has passed and is out)",
+                due=due,
+                seat=seat,
+            )
         raise RuleViolation("out_of_turn", rule="S3", message=message, path=path)
     if call != PASS and call not in higher_bids(so_far.contract) and "bad_call" not in excuses:
         assert so_far.contract is not None

@@ -1,4 +1,6 @@
-"""The 78 cards of Contract Sabacc: codes, full names, card points, and sets of cards as bits (S8)."""
+"""The 78 cards of Contract Sabacc: codes, full names, card points, and sets of cards as
+bits (S8).
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -19,7 +21,9 @@ PACK = (1 << len(CARDS)) - 1
 
 SUIT_OF = {card: card[-1] if card[-1] in SUITS else SABACC for card in CARDS}
 SUIT_PLACE = {suit: place for place, suit in enumerate((*SUITS, SABACC))}
-SUIT_BITS = {suit: reduce(or_, (BIT[card] for card in CARDS if SUIT_OF[card] == suit)) for suit in SUIT_PLACE}
+SUIT_BITS = {
+    suit: reduce(or_, (BIT[card] for card in CARDS if SUIT_OF[card] == suit)) for suit in SUIT_PLACE
+}
 
 MASTERS = tuple(f"14{suit}" for suit in SUITS)
 HONOURS = ("0", "-1", "-21", *MASTERS)
@@ -30,7 +34,10 @@ ORDINARY_BITS = PACK & ~SUIT_BITS[SABACC] & ~MASTER_BITS
 
 # Card points are doubled everywhere inside: an honour counts 9, all cards 182 (S8).
 COURT_WORTH = {"13": 7, "12": 5, "11": 3}
-WORTH = {card: 9 if card in HONOURS else COURT_WORTH.get(card[:-1], 1) if SUIT_OF[card] != SABACC else 1 for card in CARDS}
+WORTH = {
+    card: 9 if card in HONOURS else COURT_WORTH.get(card[:-1], 1) if SUIT_OF[card] != SABACC else 1
+    for card in CARDS
+}
 ALL_POINTS = sum(WORTH.values())
 # What a pile is counted by: the worth of each card (doubled), and how many of them the pack has.
 WORTHS = {"honours": 9, "mistresses": 7, "commanders": 5, "legates": 3, "others": 1}
@@ -52,7 +59,11 @@ def _spellings() -> dict[str, str]:
     for card in CARDS:
         name = card_name(card)
         spellings |= {name: card, name.removeprefix("the "): card}
-    spellings |= {card_name(card).title().replace(" Of ", " of "): card for card in CARDS if SUIT_OF[card] != SABACC}
+    spellings |= {
+        card_name(card).title().replace(" Of ", " of "): card
+        for card in CARDS
+        if SUIT_OF[card] != SABACC
+    }
     return spellings
 
 

@@ -63,7 +63,9 @@ class PlayTrick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPoints:
-    """Write down the declarer's card points in all, doubled, and the bonus earned; the hand is then over."""
+    """Write down the declarer's card points in all, doubled, and the bonus earned; the hand is then
+    over.
+    """
 
     points: int
     bonus: str | None = None
@@ -72,7 +74,9 @@ class CountPoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPile:
-    """Count the declarer's pile by kinds of cards, talon or aside included; `tricks` where they are said, so that both agree."""
+    """Count the declarer's pile by kinds of cards, talon or aside included; `tricks` where they are
+    said, so that both agree.
+    """
 
     honours: int = 0
     mistresses: int = 0

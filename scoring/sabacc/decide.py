@@ -1,36 +1,23 @@
 """Turn an act of a Contract Sabacc table into facts, or refuse it by its rule."""
 
 from collections.abc import Callable
-from typing import Any
 
-from scoring.commands import (
-    AcceptHand,
-    AcceptPlay,
-    AdjustPoints,
-    AdjustTricks,
-    EndGame,
-    GivePotBack,
-    MoveChips,
-    StartGame,
-    TakePot,
-    Undo,
-)
-from scoring.deciding import (
-    check_calling,
-    ending,
-    no_open_hand,
-    refuse_excuse,
-    refusing_start,
-    ruled_chips,
-    ruled_play,
-    ruled_points,
-    ruled_tricks,
-)
+from scoring.commands import EndGame, GivePotBack, MoveChips, Ruling, TakePot, Undo
+from scoring.deciding import Decisions, check_calling, decided_alike, deciding, ending, no_open_hand
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.legal import refusal_of
 from scoring.purses import is_limited
-from scoring.sabacc.auction import BIDS, PASS, Auction, auction, bidding_over, check_call, higher_bids
+from scoring.rulings import UNWEIGHED
+from scoring.sabacc.auction import (
+    BIDS,
+    PASS,
+    Auction,
+    auction,
+    bidding_over,
+    check_call,
+    higher_bids,
+)
 from scoring.sabacc.cards import in_order
 from scoring.sabacc.commands import (
     Command,
@@ -63,20 +50,11 @@ from scoring.sabacc.pots import ANTE, WAGER, call_stake, final_payouts, final_st
 from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import outcome
 from scoring.sabacc.seats import HOLDING
+from scoring.sabacc.sheet import seats_ruled_on
 from scoring.sabacc.state import Hand, State
 from scoring.sabacc.totals import check_counted
 from scoring.sabacc.tricks import check_trick
 from scoring.seating import check_seat
-
-
-def decide(command: Command, state: State | None) -> list[Event]:
-    """The facts that follow from an act.
-
-    Raises RuleViolation with the rule that forbids it, NotationError for an act that has no sense in this game.
-    """
-    if state is None:
-        return decide_start(command)
-    return DECISIONS[type(command)](command, state)
 
 
 def open_hand_of(state: State) -> Hand:
@@ -92,7 +70,9 @@ def bidding(hand: Hand) -> Auction:
 
 
 def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
-    """What each seat may call now and can pay for: only whose turn it is, unless a director excused that (S3, S5)."""
+    """What each seat may call now and can pay for: only whose turn it is, unless a director excused
+    that (S3, S5).
+    """
     so_far = bidding(hand)
     if hand.settled or so_far.next_seat is None:
         return {}
@@ -101,17 +81,27 @@ def may_call(hand: Hand, state: State) -> dict[str, list[str]]:
     if not is_limited(state, hand):
         return {seat: [*calls] for seat in seats}
     acts = {seat: [MakeCall(seat=seat, call=call) for call in calls] for seat in seats}
-    return {seat: [act.call for act in each if refusal_of(decide, act, state) is None] for seat, each in acts.items()}
+    return {
+        seat: [act.call for act in each if refusal_of(decide, act, state) is None]
+        for seat, each in acts.items()
+    }
 
 
 def may_name(hand: Hand, state: State) -> dict[str, list[str]]:
-    """Who may be named declarer of which contracts where no call is written down, and the stakes can be paid (S5)."""
+    """Who may be named declarer of which contracts where no call is written down, and the stakes
+    can be paid (S5).
+    """
     if hand.settled or hand.calls or state.rules.wager == "bidders_only":
         return {}
     if not is_limited(state, hand):
         return {seat: [*BIDS] for seat in state.seats}
-    acts = {seat: [NameContract(declarer=seat, contract=bid) for bid in BIDS] for seat in state.seats}
-    return {seat: [str(act.contract) for act in each if refusal_of(decide, act, state) is None] for seat, each in acts.items()}
+    acts = {
+        seat: [NameContract(declarer=seat, contract=bid) for bid in BIDS] for seat in state.seats
+    }
+    return {
+        seat: [str(act.contract) for act in each if refusal_of(decide, act, state) is None]
+        for seat, each in acts.items()
+    }
 
 
 def _call(command: MakeCall, state: State) -> list[Event]:
@@ -123,8 +113,13 @@ def _call(command: MakeCall, state: State) -> list[Event]:
         raise bidding_over(hand.calls, path)
     check_call(command.seat, command.call, bidding(hand), hand.excuses, path)
     event = CallMade(seat=command.seat, call=command.call)
-    stake = call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
-    if auction((*hand.calls, (event.seat, event.call)), hand.first, len(hand.accounts)).next_seat is not None:
+    stake = (
+        call_stake(state, hand, command.seat, command.call, path) if command.call != PASS else []
+    )
+    if (
+        auction((*hand.calls, (event.seat, event.call)), hand.first, len(hand.accounts)).next_seat
+        is not None
+    ):
         return [event, *stake]
     return _settled(state, [event, *stake], path)
 
@@ -134,16 +129,24 @@ def _name(command: NameContract, state: State) -> list[Event]:
     if command.declarer is not None:
         check_seat(command.declarer, state.seats, "declarer")
     if state.rules.wager == "bidders_only":
-        message = sentence("calls are missing here: where only bidders wager, every bid is written down")
+        message = sentence(
+            "calls are missing here: where only bidders wager, every bid is written down"
+        )
         raise NotationError(message, path="calls", rule="S5")
     if hand.calls or hand.settled:
-        message = sentence("the bidding is being written down call by call; go on with calls, or take them back")
+        message = sentence(
+            "the bidding is being written down call by call; go on with calls, or take them back"
+        )
         raise RuleViolation("out_of_turn", rule="S3", message=message, path="declarer")
-    return _settled(state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract")
+    return _settled(
+        state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract"
+    )
 
 
 def _settled(state: State, events: list[Event], path: str) -> list[Event]:
-    """The events of the last call, and what follows: the stakes of the contract, or a void hand closed."""
+    """The events of the last call, and what follows: the stakes of the contract, or a void hand
+    closed.
+    """
     after = _after(state, events)
     hand = open_hand_of(after)
     if hand.declarer is not None:
@@ -162,7 +165,10 @@ def _ready_to_play(state: State, path: str) -> Hand:
     if not hand.settled:
         due = bidding(hand).next_seat
         raise RuleViolation(
-            "out_of_turn", rule="S3", message=sentence("%(due)s calls first; play begins after the bidding", due=due), path=path
+            "out_of_turn",
+            rule="S3",
+            message=sentence("%(due)s calls first; play begins after the bidding", due=due),
+            path=path,
         )
     return hand
 
@@ -170,7 +176,12 @@ def _ready_to_play(state: State, path: str) -> Hand:
 def _before_tricks(hand: Hand, path: str, known: Callable[[Hand], object]) -> Hand:
     if known(hand) is not None or hand.play.winners:
         raise RuleViolation(
-            "out_of_turn", rule="S6", message=sentence("the %(path)s is written down once, before the first trick", path=path), path=path
+            "out_of_turn",
+            rule="S6",
+            message=sentence(
+                "the %(path)s is written down once, before the first trick", path=path
+            ),
+            path=path,
         )
     return hand
 
@@ -178,9 +189,17 @@ def _before_tricks(hand: Hand, path: str, known: Callable[[Hand], object]) -> Ha
 def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = _before_tricks(open_hand_of(state), "deal", lambda hand: hand.deal)
     if len(command.holdings) != len(state.seats):
-        raise NotationError(sentence("the holdings of %(seats)s are expected here", seats=", ".join(state.seats)), path="deal")
+        raise NotationError(
+            sentence("the holdings of %(seats)s are expected here", seats=", ".join(state.seats)),
+            path="deal",
+        )
     if hand.aside is not None:
-        raise RuleViolation("out_of_turn", rule="S6", message=sentence("the deal is written down before what was set aside"), path="deal")
+        raise RuleViolation(
+            "out_of_turn",
+            rule="S6",
+            message=sentence("the deal is written down before what was set aside"),
+            path="deal",
+        )
     check_deal(command.holdings, state.seats, hand.talon or ())
     return [CardsDealt(holdings=tuple(in_order(cards) for cards in command.holdings))]
 
@@ -188,21 +207,35 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
 def _show(command: ShowTalon, state: State) -> list[Event]:
     hand = _before_tricks(open_hand_of(state), "talon", lambda hand: hand.talon)
     if hand.aside is not None:
-        raise RuleViolation("out_of_turn", rule="S6", message=sentence("the talon is written down before what was set aside"), path="talon")
+        raise RuleViolation(
+            "out_of_turn",
+            rule="S6",
+            message=sentence("the talon is written down before what was set aside"),
+            path="talon",
+        )
     check_talon(command.cards, hand)
     return [TalonShown(cards=in_order(command.cards))]
 
 
 def _set_aside(command: SetAside, state: State) -> list[Event]:
-    check_aside(command.cards, _before_tricks(_ready_to_play(state, "aside"), "aside", lambda hand: hand.aside))
+    check_aside(
+        command.cards,
+        _before_tricks(_ready_to_play(state, "aside"), "aside", lambda hand: hand.aside),
+    )
     return [CardsSetAside(cards=in_order(command.cards))]
 
 
 def _play(command: PlayTrick, state: State) -> list[Event]:
     hand = _ready_to_play(state, "plays")
     if len(command.cards) != len(hand.accounts):
-        message = sentence("a trick is %(accounts)s cards, not %(cards)s", accounts=len(hand.accounts), cards=len(command.cards))
-        raise RuleViolation("bad_total", rule="S7", message=message, path=f"plays[{len(hand.play.cards)}]")
+        message = sentence(
+            "a trick is %(accounts)s cards, not %(cards)s",
+            accounts=len(hand.accounts),
+            cards=len(command.cards),
+        )
+        raise RuleViolation(
+            "bad_total", rule="S7", message=message, path=f"plays[{len(hand.play.cards)}]"
+        )
     check_trick(hand.play, command.cards, hand.accepted)
     event = TrickPlayed(cards=command.cards)
     return _close(state, event) if hand.play.trick == HOLDING[len(hand.accounts)] else [event]
@@ -212,19 +245,28 @@ def _count(command: CountPoints, state: State) -> list[Event]:
     hand = _ready_to_play(state, "points")
     if command.seat is not None:
         check_seat(command.seat, state.seats, "bonus.seat")
-    bonus = (command.bonus, command.seat) if command.bonus is not None and command.seat is not None else None
-    check_counted(command.points, bonus, hand)
+    bonus = (
+        (command.bonus, command.seat)
+        if command.bonus is not None and command.seat is not None
+        else None
+    )
+    if UNWEIGHED not in hand.excuses:
+        check_counted(command.points, bonus, hand)
     kind, seat = bonus or (None, None)
     return _close(state, PointsCounted(points=command.points, bonus=kind, seat=seat))
 
 
 def _count_pile(command: CountPile, state: State) -> list[Event]:
     check_pile(command, _ready_to_play(state, "others"))
-    return _count(CountPoints(points=pile_points(command), bonus=command.bonus, seat=command.seat), state)
+    return _count(
+        CountPoints(points=pile_points(command), bonus=command.bonus, seat=command.seat), state
+    )
 
 
 def _close(state: State, event: Event) -> list[Event]:
-    """The last fact of a hand that was played, and what follows from it: wagers and bonus paid, the hand closed."""
+    """The last fact of a hand that was played, and what follows from it: wagers and bonus paid, the
+    hand closed.
+    """
     after = evolve(state, event)
     hand = open_hand_of(after)
     check_end(hand)
@@ -246,34 +288,15 @@ def _end(command: EndGame, state: State) -> list[Event]:
     return [closing, *final_payouts(state.done[-1].hand, state, state.balances.get(ANTE, 0))]
 
 
-def _accept_play(command: AcceptPlay, state: State) -> list[Event]:
-    open_hand_of(state)
-    check_seat(command.seat, state.seats, "rulings")
-    return ruled_play(command)
+def _check_seated(ruling: Ruling, state: State) -> None:
+    """Raise NotationError for a ruling about a seat that nobody has in this game."""
+    seats = (*state.seats, ANTE) if isinstance(ruling, MoveChips) else state.seats
+    for place in seats_ruled_on(ruling):
+        check_seat(place, seats, "rulings")
 
 
-def _adjust_tricks(command: AdjustTricks, state: State) -> list[Event]:
-    open_hand_of(state)
-    for seat in filter(None, (command.source, command.target)):
-        check_seat(seat, state.seats, "rulings")
-    return ruled_tricks(command)
-
-
-def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
-    open_hand_of(state)
-    check_seat(command.side, state.seats, "rulings")
-    return ruled_points(command)
-
-
-def _move_chips(command: MoveChips, state: State) -> list[Event]:
-    hand = open_hand_of(state)
-    for place in (command.source, command.target):
-        check_seat(place, (*state.seats, ANTE), "rulings")
-    return ruled_chips(command, hand, state, (ANTE,))
-
-
-DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
-    StartGame: refusing_start("S1"),
+DECISIONS: Decisions[State, Event] = {
+    **decided_alike(open_hand_of, start="S1", pots=(ANTE,), check=_check_seated),
     OpenHand: decide_opening,
     MakeCall: _call,
     NameContract: _name,
@@ -287,9 +310,6 @@ DECISIONS: dict[type, Callable[[Any, State], list[Event]]] = {
     TakePot: take,
     GivePotBack: give_back,
     Undo: undo,
-    AcceptHand: refuse_excuse,
-    AcceptPlay: _accept_play,
-    AdjustTricks: _adjust_tricks,
-    AdjustPoints: _adjust_points,
-    MoveChips: _move_chips,
 }
+
+decide: Callable[[Command, State | None], list[Event]] = deciding(decide_start, DECISIONS)

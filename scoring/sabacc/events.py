@@ -8,7 +8,9 @@ from scoring.sabacc.rules import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file, `opening_pot` as in S13."""
+    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file,
+    `opening_pot` as in S13.
+    """
 
     record: str
     rules: Rules
@@ -98,7 +100,10 @@ type Event = (
 
 SHAPES: dict[tuple[str, int], type[Event]] = {
     **SHARED_SHAPES,
-    ("contract_sabacc.game_started", 1): GameStarted,  # without an opening pot, which the default stands for
+    (
+        "contract_sabacc.game_started",
+        1,
+    ): GameStarted,  # without an opening pot, which the default stands for
     ("contract_sabacc.game_started", 2): GameStarted,
     ("contract_sabacc.hand_opened", 1): HandOpened,
     ("contract_sabacc.call_made", 1): CallMade,

@@ -1,11 +1,12 @@
-"""Fold facts into the state of a game of Contract Sabacc. What happened, happened: nothing here refuses."""
+"""Fold facts into the state of a game of Contract Sabacc. What happened, happened: nothing here
+refuses.
+"""
 
 from collections.abc import Callable
-from typing import Any
 
 from scoring.chips import LATER
 from scoring.events import GameClosed, HandClosed, PlayAccepted, PotReturned, PotTaken
-from scoring.folding import RULED, begun, ended, folding, of_nothing
+from scoring.folding import RULED, Changes, begun, ended, folding, of_nothing
 from scoring.sabacc.auction import auction, first_caller
 from scoring.sabacc.deals import knowing
 from scoring.sabacc.events import (
@@ -33,8 +34,7 @@ _made = tuple.__new__
 
 
 def _start(event: GameStarted) -> State:
-    state: State = begun(State, event)
-    return state._replace(opening_pot=event.opening_pot)
+    return begun(State, event)._replace(opening_pot=event.opening_pot)
 
 
 def _open(state: State, event: HandOpened) -> State:
@@ -99,7 +99,9 @@ def _count(hand: Hand, event: PointsCounted) -> Hand:
 def _accept(hand: Hand, event: PlayAccepted) -> Hand:
     accepted = hand.accepted | {(event.trick, event.seat)}
     lacking = lacking_after(hand.play, hand.first_leader, accepted)
-    return hand._replace(accepted=accepted, rulings=(*hand.rulings, event), play=hand.play._replace(lacking=lacking))
+    return hand._replace(
+        accepted=accepted, rulings=(*hand.rulings, event), play=hand.play._replace(lacking=lacking)
+    )
 
 
 def _close(state: State, event: HandClosed) -> State:
@@ -125,10 +127,12 @@ def _take(state: State, event: PotTaken) -> State:
 
 def _give_back(state: State, event: PotReturned) -> State:
     """The state as it was before its pot was taken; the chips go back by a move of their own."""
-    return state._replace(taken=None, moves=tuple((at, move) for at, move in state.moves if move.target != LATER))
+    return state._replace(
+        taken=None, moves=tuple((at, move) for at, move in state.moves if move.target != LATER)
+    )
 
 
-IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
+IN_HAND: Changes[Hand] = {
     **RULED,
     CallMade: _call,
     ContractNamed: _name,
@@ -139,7 +143,7 @@ IN_HAND: dict[type, Callable[[Hand, Any], Hand]] = {
     PointsCounted: _count,
     PlayAccepted: _accept,
 }
-CHANGES: dict[type, Callable[[State, Any], State]] = {
+CHANGES: Changes[State] = {
     HandOpened: _open,
     HandClosed: _close,
     GameClosed: ended,
@@ -148,4 +152,6 @@ CHANGES: dict[type, Callable[[State, Any], State]] = {
 }
 
 # The state after one more fact; `None` is the state before the first.
-evolve: Callable[[State | None, Event], State] = folding(State, _start, in_hand=IN_HAND, changes=CHANGES)
+evolve: Callable[[State | None, Event], State] = folding(
+    State, _start, in_hand=IN_HAND, changes=CHANGES
+)

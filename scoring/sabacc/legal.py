@@ -1,22 +1,39 @@
 """Which acts a table of Contract Sabacc takes next, said exactly (see `scoring.legal`)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count, product
-from typing import Any
 
 from scoring.legal import Form, LegalNext, buy_ins, number, refusal_of, without_empty
 from scoring.sabacc.auction import WITH_TALON
-from scoring.sabacc.cards import ALL_POINTS, HONOUR_BITS, IN_PACK, MASTER_BITS, ORDINARY_BITS, PACK, cards_of
+from scoring.sabacc.cards import (
+    ALL_POINTS,
+    HONOUR_BITS,
+    IN_PACK,
+    MASTER_BITS,
+    ORDINARY_BITS,
+    PACK,
+    cards_of,
+)
 from scoring.sabacc.offer import check_closing, hand_of
 from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, piles, plain
 from scoring.sabacc.seats import INDEX
 from scoring.sabacc.state import Hand, Play
-from scoring.sabacc.totals import PLAIN, Room, apart_of, declarers_tricks, may_be_earned, may_be_none, points_by_tricks, room_for
+from scoring.sabacc.totals import (
+    PLAIN,
+    Room,
+    apart_of,
+    declarers_tricks,
+    may_be_earned,
+    may_be_none,
+    points_by_tricks,
+    room_for,
+)
+from scoring.shape import JsonObject
 
 type Bonus = tuple[str, str] | None
 
 
-def legal_next(table: Mapping[str, Any]) -> LegalNext:
+def legal_next(table: JsonObject) -> LegalNext:
     """The forms of the acts that may come next, by collection; `table` is what `table()` gave."""
     stage = table["stage"]
     if stage == "over":
@@ -25,24 +42,37 @@ def legal_next(table: Mapping[str, Any]) -> LegalNext:
         return {"hands": [_opening(table)]}
     if stage == "calls":
         return without_empty({**_calling(table["hand"]), **_apart(table)})
-    return without_empty({**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)})
+    return without_empty(
+        {**_apart(table), "tricks": [{"cards": {"trick": len(table["seats"])}}], **_counting(table)}
+    )
 
 
-def _opening(table: Mapping[str, Any]) -> Form:
+def _opening(table: JsonObject) -> Form:
     dealer = table["next"]["dealer"]
-    return {"dealer": [dealer, None] if dealer else table["seats"], "buy_ins": buy_ins(table["missing"], table["seats"])}
-
-
-def _calling(hand: Mapping[str, Any]) -> LegalNext:
-    named = [{"declarer": [seat], "contract": contracts} for seat, contracts in hand["may_name"].items() if contracts]
     return {
-        "calls": [{"seat": [seat], "call": calls} for seat, calls in hand["may_call"].items() if calls],
+        "dealer": [dealer, None] if dealer else table["seats"],
+        "buy_ins": buy_ins(table["missing"], table["seats"]),
+    }
+
+
+def _calling(hand: JsonObject) -> LegalNext:
+    named = [
+        {"declarer": [seat], "contract": contracts}
+        for seat, contracts in hand["may_name"].items()
+        if contracts
+    ]
+    return {
+        "calls": [
+            {"seat": [seat], "call": calls} for seat, calls in hand["may_call"].items() if calls
+        ],
         "contracts": [{"declarer": [None], "contract": [None]}, *named] if hand["may_name"] else [],
     }
 
 
-def _apart(table: Mapping[str, Any]) -> LegalNext:
-    """Deal, talon and aside, each written down once before the first trick, the aside last (S2, S6)."""
+def _apart(table: JsonObject) -> LegalNext:
+    """Deal, talon and aside, each written down once before the first trick, the aside last (S2,
+    S6).
+    """
     hand, seats = table["hand"], table["seats"]
     if hand["winners"] or hand["aside"] is not None:
         return {}
@@ -51,17 +81,25 @@ def _apart(table: Mapping[str, Any]) -> LegalNext:
     return {
         "deals": [] if hand["dealt"] else [{seat: _holding(seat, table) for seat in seats}],
         "talons": [] if hand["talon"] is not None else [{"cards": {"cards": size, **rest}}],
-        "asides": [{"cards": {"cards": size, **_loose(play, size)}}] if hand["contract"] in WITH_TALON else [],
+        "asides": [{"cards": {"cards": size, **_loose(play, size)}}]
+        if hand["contract"] in WITH_TALON
+        else [],
     }
 
 
-def _holding(seat: str, table: Mapping[str, Any]) -> Form:
+def _holding(seat: str, table: JsonObject) -> Form:
     others = [other for other in table["seats"] if other != seat]
-    return {"cards": table["tricks_in_all"], "without": table["hand"]["talon"] or [], "apart_from": others}
+    return {
+        "cards": table["tricks_in_all"],
+        "without": table["hand"]["talon"] or [],
+        "apart_from": others,
+    }
 
 
 def _loose(play: Play, size: int) -> Form:
-    """What may be set aside: Sabaccs only where they are known to be needed, and then every other card that may be (S6)."""
+    """What may be set aside: Sabaccs only where they are known to be needed, and then every other
+    card that may be (S6).
+    """
     held = play.held[INDEX[play.declarer or ""]] if play.held is not None else PACK
     loose, ordinary = held & ~(HONOUR_BITS | MASTER_BITS), held & ORDINARY_BITS
     if play.held is None:
@@ -71,8 +109,10 @@ def _loose(play: Play, size: int) -> Form:
     return {"of": [*cards_of(loose)], "with": [*cards_of(ordinary)]}
 
 
-def _counting(table: Mapping[str, Any]) -> LegalNext:
-    """Card points and piles, by which bonus is said with them (S8, S11); none where the hand can't end with its aside."""
+def _counting(table: JsonObject) -> LegalNext:
+    """Card points and piles, by which bonus is said with them (S8, S11); none where the hand can't
+    end with its aside.
+    """
     hand, players = hand_of(table), len(table["seats"])
     if refusal_of(check_closing, hand, None) is not None:
         return {}
@@ -81,15 +121,28 @@ def _counting(table: Mapping[str, Any]) -> LegalNext:
     for tricks, bonuses in _by_tricks(hand):
         said = [{"kind": bonus[0], "seat": bonus[1]} if bonus else None for bonus in bonuses]
         possible = {points for each in points_by_tricks(bonuses[0], hand) for points in each}
-        legal["totals"] += [{"points": points, "bonus": said} for points in _runs(possible & {*range(own, ALL_POINTS - other + 1)})]
-        piled = _piles(tricks, apart_of(hand.contract or "", players), players, room_for(bonuses[0], hand))
+        legal["totals"] += [
+            {"points": points, "bonus": said}
+            for points in _runs(possible & {*range(own, ALL_POINTS - other + 1)})
+        ]
+        piled = _piles(
+            tricks, apart_of(hand.contract or "", players), players, room_for(bonuses[0], hand)
+        )
         legal["piles"] += [pile | {"bonus": said} for pile in piled]
     return legal
 
 
 def _by_tricks(hand: Hand) -> Iterator[tuple[range, list[Bonus]]]:
-    """The bonuses that can be said, those together that leave the declarer as many tricks and the same honours."""
-    said: list[Bonus] = [*((kind, seat) for kind, seat in product(BONUS_NAMES, hand.accounts) if may_be_earned(kind, seat, hand))]
+    """The bonuses that can be said, those together that leave the declarer as many tricks and the
+    same honours.
+    """
+    said: list[Bonus] = [
+        *(
+            (kind, seat)
+            for kind, seat in product(BONUS_NAMES, hand.accounts)
+            if may_be_earned(kind, seat, hand)
+        )
+    ]
     found: dict[tuple[range, bool | None], list[Bonus]] = {}
     for bonus in (*([None] if may_be_none(hand) else []), *said):
         is_own = bonus[1] == hand.declarer if bonus and bonus[0] in AT_THE_END.values() else None
@@ -109,8 +162,14 @@ def _piles(tricks: range, apart: int, players: int, room: Room) -> list[Form]:
     """Piles of so many tricks and the cards `apart`, whether the tricks are said or not."""
     if any(room.most[kind] < room.least[kind] for kind in IN_PACK):
         return []
-    kinds = {kind: number(room.least[kind], room.most[kind], optional=not room.least[kind]) for kind in IN_PACK}
-    cards = {"of": dict.fromkeys(kinds, 1), **number(apart + players * tricks[0], apart + players * tricks[-1], players)}
+    kinds = {
+        kind: number(room.least[kind], room.most[kind], optional=not room.least[kind])
+        for kind in IN_PACK
+    }
+    cards = {
+        "of": dict.fromkeys(kinds, 1),
+        **number(apart + players * tricks[0], apart + players * tricks[-1], players),
+    }
     beside = {"of": dict.fromkeys(kinds, 1) | {"tricks": -players}, **number(apart, apart)}
     no_honours = {"of": dict.fromkeys(PLAIN, 1), **number(room.plain)}
     return [

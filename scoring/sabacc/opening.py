@@ -21,17 +21,32 @@ from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:
-    """The game's first facts: who sits where under which rules, a pot brought (S13), chips given out. Raises NotationError."""
+    """The game's first facts: who sits where under which rules, a pot brought (S13), chips given
+    out. Raises NotationError.
+    """
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation("out_of_turn", rule="S1", message=sentence("the game hasn't been started"))
+        raise RuleViolation(
+            "out_of_turn", rule="S1", message=sentence("the game hasn't been started")
+        )
     rules, players = command.rules, dict(command.players)
     if tuple(players) not in SEATINGS:
-        raise NotationError(sentence("Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E"), path="players")
+        raise NotationError(
+            sentence(
+                "Contract Sabacc is played by three to five, at the first of the seats A, B, C, "
+                "D, E"
+            ),
+            path="players",
+        )
     if len(set(players.values())) != len(players):
-        raise NotationError(sentence("one player sits in two seats; each seat has its own"), path="players")
+        raise NotationError(
+            sentence("one player sits in two seats; each seat has its own"), path="players"
+        )
     if rules.hands is not None and rules.hands % len(players):
         message = sentence(
-            "the number of hands is a multiple of the number of players, %(players)s, not %(hands)s",
+            (
+                "the number of hands is a multiple of the number of players, %(players)s, not "
+                "%(hands)s"
+            ),
             players=len(players),
             hands=rules.hands,
         )
@@ -51,7 +66,10 @@ def decide_start(command: Command) -> list[Event]:
 def _opening_chips(rules: Rules, seats: Sequence[str]) -> list[ChipsMoved]:
     if not rules.opening_chips:
         return []
-    return [ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips") for seat in seats]
+    return [
+        ChipsMoved(source=BANK, target=seat, chips=rules.opening_chips, why="opening", rule="Chips")
+        for seat in seats
+    ]
 
 
 def next_dealer(state: State) -> str | None:
@@ -69,8 +87,13 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     check_seating(state.players, command.players)
     dealer = _dealer(command, state, excuses)
     seated = elsewhere(state.players, command.players)
-    opened = HandOpened(number=state.played + 1, dealer=dealer, players=seated, at=command.at, note=command.note)
-    excused = [HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason) for ruling in command.accepted]
+    opened = HandOpened(
+        number=state.played + 1, dealer=dealer, players=seated, at=command.at, note=command.note
+    )
+    excused = [
+        HandExcused(excuses=ruling.excuses, by=ruling.by, reason=ruling.reason)
+        for ruling in command.accepted
+    ]
     return [opened, *excused, *_payments(command, state, opened, excuses)]
 
 
@@ -78,25 +101,46 @@ def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(sentence("the first hand names its dealer"), path="dealer", rule="S12")
+            raise NotationError(
+                sentence("the first hand names its dealer"), path="dealer", rule="S12"
+            )
         return expected
     check_seat(command.dealer, state.seats, "dealer")
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
         message = sentence(
-            "%(expected)s deals this hand, not %(dealer)s: the deal passes to the right", expected=expected, dealer=command.dealer
+            "%(expected)s deals this hand, not %(dealer)s: the deal passes to the right",
+            expected=expected,
+            dealer=command.dealer,
         )
         raise RuleViolation("bad_dealer", rule="S12", message=message, path="dealer")
     return command.dealer
 
 
-def _payments(command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]) -> list[ChipsMoved]:
+def _payments(
+    command: OpenHand, state: State, opened: HandOpened, excuses: frozenset[str]
+) -> list[ChipsMoved]:
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
-        raise NotationError(sentence("a buy-in needs opening_chips; without them chips are counted from 0"), path="buy_ins", rule="Chips")
+        raise NotationError(
+            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            path="buy_ins",
+            rule="Chips",
+        )
     for seat, _ in command.buy_ins:
         check_seat(seat, state.seats, f"buy_ins.{seat}")
     buy_ins = bought(command.buy_ins, accounts)
     balances = reduce(moved, buy_ins, state.balances)
-    hand = Hand(Play(opened.dealer), (), opened.number, opened.dealer, opened.dealer, accounts, excuses=excuses)
+    hand = Hand(
+        Play(opened.dealer),
+        (),
+        opened.number,
+        opened.dealer,
+        opened.dealer,
+        accounts,
+        excuses=excuses,
+    )
     antes = [(seat, state.rules.ante) for seat in state.seats]
-    return [*buy_ins, *pay(state._replace(balances=balances), hand, antes, ANTE, why="ante", rule="S1", path="")]
+    return [
+        *buy_ins,
+        *pay(state._replace(balances=balances), hand, antes, ANTE, why="ante", rule="S1", path=""),
+    ]

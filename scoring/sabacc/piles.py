@@ -1,8 +1,6 @@
 """A pile counted card by card: what it comes to, and what must agree (S8)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from scoring.errors import RuleViolation, sentence
 from scoring.legal import reasons, refusal_of
@@ -15,7 +13,7 @@ from scoring.sabacc.sheet import read_bonus
 from scoring.sabacc.state import Hand
 from scoring.sabacc.totals import PLAIN, apart_of, check_counted, declarers_tricks, room_for
 from scoring.seating import check_seat
-from scoring.shape import a_number, an_object
+from scoring.shape import JsonObject, a_number, an_object
 
 
 def pile_points(pile: CountPile) -> int:
@@ -36,14 +34,20 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     for kind, most in IN_PACK.items():
         if not 0 <= getattr(pile, kind) <= most:
             message = sentence(
-                "the pack has %(most)s %(kind)s, so the pile can't have %(counted)s", most=most, kind=kind, counted=getattr(pile, kind)
+                "the pack has %(most)s %(kind)s, so the pile can't have %(counted)s",
+                most=most,
+                kind=kind,
+                counted=getattr(pile, kind),
             )
             raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
     cards, apart = pile_cards(pile), apart_of(hand.contract or "", players)
     if pile.tricks is not None and cards != pile.tricks * players + apart:
         beside = sentence(" and %(apart)s beside", apart=apart) if apart else ""
         message = sentence(
-            "%(tricks)s tricks of %(players)s%(beside)s are %(expected)s cards; %(cards)s are counted",
+            (
+                "%(tricks)s tricks of %(players)s%(beside)s are %(expected)s cards; %(cards)s "
+                "are counted"
+            ),
             tricks=pile.tricks,
             players=players,
             beside=beside,
@@ -54,14 +58,20 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     if (cards - apart) % players or cards < apart:
         beside = sentence(", after %(apart)s from talon or aside", apart=apart) if apart else ""
         message = sentence(
-            "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s", cards=cards, players=players, beside=beside
+            "%(cards)s cards are counted; a pile has whole tricks of %(players)s%(beside)s",
+            cards=cards,
+            players=players,
+            beside=beside,
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="others")
     won = hand.play.winners.count(hand.declarer or "")
     possible = range(won, HOLDING[players] - len(hand.play.winners) + won + 1)
     if (cards - apart) // players not in possible:
         message = sentence(
-            "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to %(most)s",
+            (
+                "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to "
+                "%(most)s"
+            ),
             cards=cards,
             tricks=(cards - apart) // players,
             least=possible[0],
@@ -73,12 +83,17 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
 
 
 def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` for a pile of so many tricks that the bonus, or its absence, rules out (S11)."""
+    """Raise RuleViolation `bad_total` for a pile of so many tricks that the bonus, or its absence,
+    rules out (S11).
+    """
     possible = declarers_tricks(bonus, hand)
     if not possible or tricks in possible:
         return
     message = sentence(
-        "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is %(least)s to %(most)s",
+        (
+            "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is "
+            "%(least)s to %(most)s"
+        ),
         declarer=hand.declarer,
         tricks=tricks,
         least=possible[0],
@@ -86,7 +101,10 @@ def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
     )
     if bonus is None:
         message = sentence(
-            "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand Slam of somebody; the bonus says whose",
+            (
+                "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand "
+                "Slam of somebody; the bonus says whose"
+            ),
             declarer=hand.declarer,
             tricks=tricks,
         )
@@ -98,7 +116,9 @@ def _bonus_of(pile: CountPile) -> tuple[str, str] | None:
 
 
 def _check_kinds(pile: CountPile, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` for cards of a kind that the pile can't have by what is recorded and by its bonus."""
+    """Raise RuleViolation `bad_total` for cards of a kind that the pile can't have by what is
+    recorded and by its bonus.
+    """
     room = room_for(_bonus_of(pile), hand)
     for kind in IN_PACK:
         counted = getattr(pile, kind)
@@ -112,7 +132,10 @@ def _check_kinds(pile: CountPile, hand: Hand) -> None:
             )
             raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
     if sum(getattr(pile, kind) for kind in PLAIN) < room.plain:
-        message = sentence("no honour is set aside, so %(plain)s cards of the pile or more are none", plain=room.plain)
+        message = sentence(
+            "no honour is set aside, so %(plain)s cards of the pile or more are none",
+            plain=room.plain,
+        )
         raise RuleViolation("bad_total", rule="S6", message=message, path="honours")
 
 
@@ -121,16 +144,19 @@ def read_pile(value: object, rules: object) -> CountPile:
     given = an_object(value, "", keys=(*WORTHS, "tricks", "bonus"))
     kind, seat = read_bonus(given.get("bonus")) or (None, None)
     counts = {name: a_number(given.get(name, 0), name) for name in WORTHS}
-    tricks = a_number(given["tricks"], "tricks", least=0, most=HOLDING[3]) if "tricks" in given else None
+    tricks = (
+        a_number(given["tricks"], "tricks", least=0, most=HOLDING[3]) if "tricks" in given else None
+    )
     return CountPile(**counts, tricks=tricks, bonus=kind, seat=seat)
 
 
-def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
-    """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards, who gets the wagers.
+def tally(table: JsonObject, value: JsonObject) -> JsonObject:
+    """What a pile counted on a pad comes to before it is recorded: both sides' points, the cards,
+    who gets the wagers.
 
-    `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards aren't, those are the
-    rest. `fits` when the hand can end with this pile, `refused` why it can't though its cards are whole tricks. Raises
-    NotationError for what is no pile.
+    `table` is what `table()` gave in stage `play`. Where the tricks are said and the other cards
+    aren't, those are the rest. `fits` when the hand can end with this pile, `refused` why it can't
+    though its cards are whole tricks. Raises NotationError for what is no pile.
     """
     pile = read_pile(value, None)
     hand, players = table["hand"], len(table["seats"])
@@ -139,13 +165,19 @@ def tally(table: Mapping[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     if expected is not None and "others" not in value:
         pile = replace(pile, others=max(0, expected - pile_cards(pile)))
     cards, points = pile_cards(pile), pile_points(pile)
-    is_whole = (cards > apart or pile.tricks == 0) and (cards - apart) % players == 0 and expected in (None, cards)
+    is_whole = (
+        (cards > apart or pile.tricks == 0)
+        and (cards - apart) % players == 0
+        and expected in (None, cards)
+    )
     refused = reasons({"pile": refusal_of(_check_end, pile, hand_of(table))}) if is_whole else {}
     each, odd = divmod(table["pots"]["wager"], players - 1)
     return {
         "pile": {name: getattr(pile, name) for name in WORTHS},
         "others_said": "others" in value,
-        "bonus": {"kind": pile.bonus, "seat": pile.seat, "chips": hand["bonuses"][pile.bonus]} if pile.bonus else None,
+        "bonus": {"kind": pile.bonus, "seat": pile.seat, "chips": hand["bonuses"][pile.bonus]}
+        if pile.bonus
+        else None,
         "points": plain(points),
         "defenders": plain(ALL_POINTS - points),
         "cards": cards,

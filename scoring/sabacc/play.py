@@ -1,14 +1,12 @@
 """Contract Sabacc as one value: the names every game offers."""
 
-from typing import Any
-
-from scoring.game import Game, Rulings
-from scoring.options import rules_as_options
+from scoring.game import Rulings
 from scoring.purses import may_overdraw
 from scoring.rulings import shown
 from scoring.sabacc.acts import ACTS
+from scoring.sabacc.commands import Command
 from scoring.sabacc.decide import decide
-from scoring.sabacc.events import SHAPES
+from scoring.sabacc.events import SHAPES, Event
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.explain import explain
 from scoring.sabacc.left_pots import opening_pot
@@ -17,28 +15,33 @@ from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
 from scoring.sabacc.results import hand_result, result, result_table, rulings_of, write_sheet
-from scoring.sabacc.rules import OPTIONS, read_rules
+from scoring.sabacc.rules import OPTIONS, Rules, read_rules
 from scoring.sabacc.seats import HOLDING, SEAT_NAMES, SEATINGS
-from scoring.sabacc.sheet import check_seats, read_rulings, read_sheet
+from scoring.sabacc.sheet import Sheet, check_seats, read_rulings, read_sheet
 from scoring.sabacc.state import State
 from scoring.sabacc.table import table
 from scoring.sabacc.whole_hand import decide_sheet
-from scoring.told import place
+from scoring.shape import JsonObject
+from scoring.trick_game import TrickGame
 
 
-def _write_hands(state: State) -> list[dict[str, Any]]:
+def _write_hands(state: State) -> list[JsonObject]:
     return [write_sheet(closed) for closed in state.done]
 
 
-def _hand_results(state: State, above: int) -> list[dict[str, Any]]:
+def _hand_results(state: State, above: int) -> list[JsonObject]:
     closed_hands = state.done[above:]
     return [
-        {"result": hand_result(hand, closed, state.seats), "why": explain(hand, closed), **shown(rulings_of(hand))}
+        {
+            "result": hand_result(hand, closed, state.seats),
+            "why": explain(hand, closed),
+            **shown(rulings_of(hand)),
+        }
         for hand, closed in closed_hands
     ]
 
 
-SABACC = Game(
+SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="contract_sabacc",
     title="Contract Sabacc",
     sign="sabacc",
@@ -50,7 +53,6 @@ SABACC = Game(
     options=OPTIONS,
     shapes=SHAPES,
     read_rules=read_rules,
-    write_rules=rules_as_options,
     read_sheet=read_sheet,
     check_seats=check_seats,
     acts=ACTS,
@@ -59,13 +61,16 @@ SABACC = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
-    rulings=Rulings(kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"), pots=(ANTE,), read=read_rulings),
+    rulings=Rulings(
+        kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
+        pots=(ANTE,),
+        read=read_rulings,
+    ),
     result=result,
     result_table=result_table,
     table=table,
     legal_next=legal_next,
     offer=offer,
-    place=place,
     may_overdraw=may_overdraw,
     leaves_pots=leaves_pots,
     opening_pot=opening_pot,

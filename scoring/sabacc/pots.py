@@ -12,10 +12,28 @@ WAGER = "wager"
 POT_NAMES = {ANTE: "Ante Pot", WAGER: "Wager Pot"}
 
 
-def pay(state: State, hand: Hand, amounts: list[tuple[str, int]], pot: str, *, why: str, rule: str, path: str) -> list[ChipsMoved]:
+def pay(
+    state: State,
+    hand: Hand,
+    amounts: list[tuple[str, int]],
+    pot: str,
+    *,
+    why: str,
+    rule: str,
+    path: str,
+) -> list[ChipsMoved]:
     """What seats pay into a pot, in this order. Raises RuleViolation `no_chips`."""
     limited = is_limited(state, hand)
-    return paid(amounts, pot, accounts=hand.accounts, balances=state.balances, limited=limited, why=why, rule=rule, path=path)
+    return paid(
+        amounts,
+        pot,
+        accounts=hand.accounts,
+        balances=state.balances,
+        limited=limited,
+        why=why,
+        rule=rule,
+        path=path,
+    )
 
 
 def payouts_of(hand: Hand) -> list[ChipsMoved]:
@@ -24,7 +42,9 @@ def payouts_of(hand: Hand) -> list[ChipsMoved]:
 
 
 def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list[ChipsMoved]:
-    """What a bid costs at once: under `bidders_only` the stake before the bidder is topped up (S5). Raises `no_chips`."""
+    """What a bid costs at once: under `bidders_only` the stake before the bidder is topped up (S5).
+    Raises `no_chips`.
+    """
     if state.rules.wager != "bidders_only":
         return []
     more = max(0, STAKES[bid] - own_stake(hand.calls, seat))
@@ -32,11 +52,15 @@ def call_stake(state: State, hand: Hand, seat: str, bid: str, path: str) -> list
 
 
 def final_stakes(state: State, hand: Hand, path: str) -> list[ChipsMoved]:
-    """What is wagered when the bidding is over: everybody's stake under `all_match`, the declarer's for each defender (S5)."""
+    """What is wagered when the bidding is over: everybody's stake under `all_match`, the declarer's
+    for each defender (S5).
+    """
     assert hand.declarer is not None
     assert hand.contract is not None
     stake = STAKES[hand.contract]
-    everybody = [(seat, stake) for seat in hand.accounts] if state.rules.wager == "all_match" else []
+    everybody = (
+        [(seat, stake) for seat in hand.accounts] if state.rules.wager == "all_match" else []
+    )
     extra = (hand.declarer, stake * (len(hand.accounts) - 1))
     return pay(state, hand, [*everybody, extra], WAGER, why="wager", rule="S5", path=path)
 
@@ -46,30 +70,62 @@ def payouts(hand: Hand, result: Outcome, wagered: int, in_ante_pot: int) -> list
     moves = _wagers_won(hand, wagered) if result.made else _wagers_lost(hand, wagered)
     bonus = bonus_of(hand, result.bonus, in_ante_pot)
     if bonus is not None and bonus.chips:
-        moves.append(ChipsMoved(source=ANTE, target=hand.accounts[bonus.seat], chips=bonus.chips, why="bonus", rule="S11"))
+        moves.append(
+            ChipsMoved(
+                source=ANTE,
+                target=hand.accounts[bonus.seat],
+                chips=bonus.chips,
+                why="bonus",
+                rule="S11",
+            )
+        )
     return moves
 
 
 def _wagers_won(hand: Hand, wagered: int) -> list[ChipsMoved]:
-    return [ChipsMoved(source=WAGER, target=hand.accounts[hand.declarer or ""], chips=wagered, why="made", rule="S10")] if wagered else []
+    return (
+        [
+            ChipsMoved(
+                source=WAGER,
+                target=hand.accounts[hand.declarer or ""],
+                chips=wagered,
+                why="made",
+                rule="S10",
+            )
+        ]
+        if wagered
+        else []
+    )
 
 
 def _wagers_lost(hand: Hand, wagered: int) -> list[ChipsMoved]:
     defenders = [hand.accounts[seat] for seat in hand.in_play if seat != hand.declarer]
     each, odd = divmod(wagered, len(defenders))
-    moves = [ChipsMoved(source=WAGER, target=account, chips=each, why="failed", rule="S10") for account in defenders if each]
-    return [*moves, ChipsMoved(source=WAGER, target=ANTE, chips=odd, why="odd", rule="S10")] if odd else moves
+    moves = [
+        ChipsMoved(source=WAGER, target=account, chips=each, why="failed", rule="S10")
+        for account in defenders
+        if each
+    ]
+    return (
+        [*moves, ChipsMoved(source=WAGER, target=ANTE, chips=odd, why="odd", rule="S10")]
+        if odd
+        else moves
+    )
 
 
 def final_payouts(last: Hand, state: State, in_ante_pot: int) -> list[ChipsMoved]:
     """How the Ante Pot is shared at the end, after the `last` hand, or left (S13).
 
-    It is the players' of the game; a substitute in the last hand only keeps the seat's place in the order.
+    It is the players' of the game; a substitute in the last hand only keeps the seat's place in the
+    order.
     """
     if leaves_pots(state):
         return []
     sharers = [last.accounts[seat][0] for seat in last.in_play]
-    return [ChipsMoved(source=ANTE, target=seat, chips=part, why="ante_pot", rule="S13") for seat, part in share(in_ante_pot, sharers)]
+    return [
+        ChipsMoved(source=ANTE, target=seat, chips=part, why="ante_pot", rule="S13")
+        for seat, part in share(in_ante_pot, sharers)
+    ]
 
 
 def leaves_pots(state: State) -> bool:

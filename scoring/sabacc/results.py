@@ -1,7 +1,5 @@
 """What `manage.py score` prints for a game of Contract Sabacc, and a hand as a record holds it."""
 
-from typing import Any
-
 from scoring.game import ResultTable
 from scoring.openings import write_opening
 from scoring.purses import by_seat, flow, net_chips, with_most_chips
@@ -10,9 +8,10 @@ from scoring.sabacc.auction import CONTRACT_NAMES
 from scoring.sabacc.left_pots import pot_at_the_end
 from scoring.sabacc.score import BONUS_NAMES, plain, shown
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
+from scoring.shape import JsonObject
 
 
-def result(state: State) -> dict[str, Any]:
+def result(state: State) -> JsonObject:
     """The game's result as a JSON value: hands, net chips by seat, the Ante Pot (game-records.md).
 
     What it left in the Ante Pot is its result whether another game took it since or not.
@@ -28,7 +27,7 @@ def result(state: State) -> dict[str, Any]:
     }
 
 
-def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> dict[str, Any]:
+def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> JsonObject:
     """One hand's result as a JSON value; chips are the hand's net by seat."""
     return {
         "number": hand.number,
@@ -43,10 +42,12 @@ def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> dict[
     }
 
 
-def result_table(result: dict[str, Any]) -> ResultTable:
+def result_table(result: JsonObject) -> ResultTable:
     """A result as people read it: a row for each hand, then chips and the Ante Pot."""
     seats = tuple(result["chips"])
-    ended = f"Most chips: {' and '.join(result['winners'])}." if result["finished"] else "Not finished."
+    ended = (
+        f"Most chips: {' and '.join(result['winners'])}." if result["finished"] else "Not finished."
+    )
     chips = ", ".join(f"{seat} {chips:+}" for seat, chips in result["chips"].items())
     return ResultTable(
         columns=("", "deals", "contract", "", "points", "bonus", *seats, "Ante Pot"),
@@ -55,10 +56,19 @@ def result_table(result: dict[str, Any]) -> ResultTable:
     )
 
 
-def _row(hand: dict[str, Any]) -> tuple[str, ...]:
+def _row(hand: JsonObject) -> tuple[str, ...]:
     chips = (f"{chips:+}" for chips in hand["chips"].values())
     if hand["declarer"] is None:
-        return (str(hand["number"]), hand["dealer"], "nobody bid", "", "", "", *chips, str(hand["ante_pot"]))
+        return (
+            str(hand["number"]),
+            hand["dealer"],
+            "nobody bid",
+            "",
+            "",
+            "",
+            *chips,
+            str(hand["ante_pot"]),
+        )
     bonus = hand["bonus"]
     return (
         str(hand["number"]),
@@ -72,18 +82,22 @@ def _row(hand: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def write_sheet(closed: ClosedHand) -> dict[str, Any]:
-    """A hand as a canonical record holds it: the finest detail that was written down, nothing twice."""
+def write_sheet(closed: ClosedHand) -> JsonObject:
+    """A hand as a canonical record holds it: the finest detail that was written down, nothing
+    twice.
+    """
     hand = closed.hand
-    sheet = {"dealer": hand.dealer} | write_opening(hand, rulings_of(hand))
+    sheet: JsonObject = {"dealer": hand.dealer} | write_opening(hand, rulings_of(hand))
     sheet |= {"calls": [[seat, call] for seat, call in hand.calls]} if hand.calls else {}
     return sheet | {"declarer": hand.declarer, "contract": hand.contract} | _written_play(hand)
 
 
-def _written_play(hand: Hand) -> dict[str, Any]:
-    play: dict[str, Any] = {}
+def _written_play(hand: Hand) -> JsonObject:
+    play: JsonObject = {}
     if hand.deal is not None:
-        play["deal"] = {seat: list(cards) for seat, cards in zip(hand.accounts, hand.deal, strict=True)}
+        play["deal"] = {
+            seat: list(cards) for seat, cards in zip(hand.accounts, hand.deal, strict=True)
+        }
     if hand.talon is not None:
         play["talon"] = list(hand.talon)
     if hand.aside is not None:
@@ -98,7 +112,10 @@ def _written_play(hand: Hand) -> dict[str, Any]:
     return play
 
 
-def rulings_of(hand: Hand) -> list[dict[str, Any]]:
+def rulings_of(hand: Hand) -> list[JsonObject]:
     """The rulings of a hand as a record holds them."""
     written = written_rulings_of(hand)
-    return [{**ruling, "points": plain(ruling["points"])} if "points" in ruling else ruling for ruling in written]
+    return [
+        {**ruling, "points": plain(ruling["points"])} if "points" in ruling else ruling
+        for ruling in written
+    ]

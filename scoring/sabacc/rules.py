@@ -1,8 +1,9 @@
 """The house rules of Contract Sabacc: every option with its default, its rule and its sense."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from scoring.options import OPENING_CHIPS, Option, read_options
+from scoring.options import OPENING_CHIPS, Option, rules_reader
 
 OPTIONS = (
     Option(
@@ -14,13 +15,22 @@ OPTIONS = (
         least=3,
         optional=True,
     ),
-    Option(name="ante", rule="S1", default=1, title="Ante", sense="Each player pays this into the Ante Pot at every hand."),
+    Option(
+        name="ante",
+        rule="S1",
+        default=1,
+        title="Ante",
+        sense="Each player pays this into the Ante Pot at every hand.",
+    ),
     Option(
         name="first_caller",
         rule="S3",
         default="left",
         title="Who bids first",
-        sense="The player at the dealer's left, or the one at the dealer's right. It goes on counterclockwise.",
+        sense=(
+            "The player at the dealer's left, or the one at the dealer's right. It goes on "
+            "counterclockwise."
+        ),
         choices=(("left", "Dealer's left"), ("right", "Dealer's right")),
     ),
     Option(
@@ -28,7 +38,9 @@ OPTIONS = (
         rule="S5",
         default="all_match",
         title="Wagers",
-        sense="Everybody stakes what the contract asks, or each the stake of their own highest bid.",
+        sense=(
+            "Everybody stakes what the contract asks, or each the stake of their own highest bid."
+        ),
         choices=(("all_match", "Everybody"), ("bidders_only", "Bidders only")),
     ),
     Option(
@@ -45,7 +57,9 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The options of one game, every one spelled out; `hands` is None where everybody deals once."""
+    """The options of one game, every one spelled out; `hands` is None where everybody deals
+    once.
+    """
 
     hands: int | None
     ante: int
@@ -55,9 +69,8 @@ class Rules:
     opening_chips: int | None
 
 
-def read_rules(given: object) -> Rules:
-    """The rules of a game from its options, defaults where nothing is given. Raises NotationError."""
-    return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
+# The rules of a game from its options, defaults where nothing is given. Raises NotationError.
+read_rules: Callable[[object], Rules] = rules_reader(Rules, OPTIONS)
 
 
 def hands_of(rules: Rules, players: int) -> int:

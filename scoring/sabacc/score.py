@@ -1,4 +1,6 @@
-"""Card points, the contract and the bonus of a hand (S8 to S11). Card points are doubled throughout."""
+"""Card points, the contract and the bonus of a hand (S8 to S11). Card points are doubled
+throughout.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +12,12 @@ from scoring.sabacc.seats import HOLDING
 from scoring.sabacc.state import Bonus, Hand
 
 NEEDED = 2 * 46
-BONUS_NAMES = {"idiot": "Idiot at the end", "magician": "Magician at the end", "slam": "Slam", "grand_slam": "Grand Slam"}
+BONUS_NAMES = {
+    "idiot": "Idiot at the end",
+    "magician": "Magician at the end",
+    "slam": "Slam",
+    "grand_slam": "Grand Slam",
+}
 # The share of the Ante Pot, in quarters (S11).
 QUARTERS = {"idiot": 1, "magician": 2, "slam": 3, "grand_slam": 4}
 AT_THE_END = {"0": "idiot", "-1": "magician"}
@@ -18,7 +25,9 @@ SLAM_LOSES = 3
 
 
 class Outcome(NamedTuple):
-    """A hand that was played out: the declarer's points (rulings included), whether it is made, and who earned which bonus."""
+    """A hand that was played out: the declarer's points (rulings included), whether it is made, and
+    who earned which bonus.
+    """
 
     points: int
     made: bool
@@ -36,7 +45,9 @@ def plain(points: int) -> int | float:
 
 
 def outcome(hand: Hand) -> Outcome:
-    """What a hand with a declarer came to. Raises RuleViolation `bad_total` for rulings that can't be."""
+    """What a hand with a declarer came to. Raises RuleViolation `bad_total` for rulings that can't
+    be.
+    """
     assert hand.declarer is not None
     points = counted_points(hand) + adjusted_points(hand)
     return Outcome(points, points >= NEEDED, earned_bonus(hand))
@@ -48,15 +59,21 @@ def counted_points(hand: Hand) -> int:
 
 
 def piles(hand: Hand) -> tuple[int, int]:
-    """Card points that the declarer and the defenders have for certain so far, talon and aside included where known."""
+    """Card points that the declarer and the defenders have for certain so far, talon and aside
+    included where known.
+    """
     own, other = (points_of(cards) for cards in known_piles(hand))
     if len(hand.play.cards) < HOLDING[len(hand.accounts)]:
         return own, other
-    return (own, ALL_POINTS - own) if hand.contract == "guard_against" else (ALL_POINTS - other, other)
+    return (
+        (own, ALL_POINTS - own) if hand.contract == "guard_against" else (ALL_POINTS - other, other)
+    )
 
 
 def known_piles(hand: Hand) -> tuple[list[str], list[str]]:
-    """The cards that the declarer and the defenders have for certain so far, talon and aside included where known."""
+    """The cards that the declarer and the defenders have for certain so far, talon and aside
+    included where known.
+    """
     own: list[str] = []
     other: list[str] = []
     for seat, cards in zip(hand.play.winners, hand.play.cards, strict=False):
@@ -67,7 +84,11 @@ def known_piles(hand: Hand) -> tuple[list[str], list[str]]:
 
 def adjusted_points(hand: Hand) -> int:
     """Points given to the declarer or taken by rulings; those of a defender change no contract."""
-    return sum(ruling.points for ruling in hand.adjusted if isinstance(ruling, PointsAdjusted) and ruling.side == hand.declarer)
+    return sum(
+        ruling.points
+        for ruling in hand.adjusted
+        if isinstance(ruling, PointsAdjusted) and ruling.side == hand.declarer
+    )
 
 
 def tricks_won(hand: Hand) -> dict[str, int]:
@@ -76,14 +97,19 @@ def tricks_won(hand: Hand) -> dict[str, int]:
 
 
 def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
-    """Tricks by seat that count, rulings included. Raises RuleViolation `bad_total` below 0 or above all of them."""
+    """Tricks by seat that count, rulings included. Raises RuleViolation `bad_total` below 0 or
+    above all of them.
+    """
     won, ruled = tricks_won(hand), ruled_tricks(hand)
     won = {seat: tricks + ruled[seat] for seat, tricks in won.items()}
     all_tricks = HOLDING[len(won)]
     for seat, tricks in won.items():
         if not 0 <= tricks <= all_tricks:
             message = sentence(
-                "the ruling leaves %(seat)s with %(tricks)s tricks; a player has 0 to %(all_tricks)s",
+                (
+                    "the ruling leaves %(seat)s with %(tricks)s tricks; a player has 0 to "
+                    "%(all_tricks)s"
+                ),
                 seat=seat,
                 tricks=tricks,
                 all_tricks=all_tricks,
@@ -104,7 +130,9 @@ def ruled_tricks(hand: Hand) -> dict[str, int]:
 
 
 def earned_bonus(hand: Hand) -> tuple[str, str] | None:
-    """The highest bonus of the hand and the seat it belongs to (S11). Raises as `adjusted_tricks`."""
+    """The highest bonus of the hand and the seat it belongs to (S11). Raises as
+    `adjusted_tricks`.
+    """
     if hand.counted is not None:
         _, kind, seat = hand.counted
         return (kind, seat) if kind is not None and seat is not None else None
@@ -121,7 +149,9 @@ def _at_the_end(hand: Hand) -> tuple[str, str] | None:
 
 
 def bonus_of(hand: Hand, earned: tuple[str, str] | None, in_pot: int) -> Bonus | None:
-    """The bonus with its chips: a share of the Ante Pot as it stood after the antes, no more than a ruling left `in_pot` (S11)."""
+    """The bonus with its chips: a share of the Ante Pot as it stood after the antes, no more than a
+    ruling left `in_pot` (S11).
+    """
     if earned is None:
         return None
     kind, seat = earned

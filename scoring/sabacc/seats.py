@@ -15,7 +15,13 @@ def _counterclockwise(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {seat: backwards[place:] + backwards[:place] for place, seat in enumerate(backwards)}
 
 
-# By number of players: all seats counterclockwise from each, and who sits at each one's right and left.
+# By number of players: all seats counterclockwise from each, and who sits at each one's right and
+# left.
 ROUND = {len(seats): _counterclockwise(seats) for seats in SEATINGS}
-RIGHT = {players: {seat: order[1] for seat, order in rounds.items()} for players, rounds in ROUND.items()}
-LEFT = {players: {seat: order[-1] for seat, order in rounds.items()} for players, rounds in ROUND.items()}
+RIGHT = {
+    players: {seat: order[1] for seat, order in rounds.items()} for players, rounds in ROUND.items()
+}
+LEFT = {
+    players: {seat: order[-1] for seat, order in rounds.items()}
+    for players, rounds in ROUND.items()
+}

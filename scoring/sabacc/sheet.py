@@ -1,8 +1,9 @@
-"""A whole hand of Contract Sabacc as a table wrote it down, read from a record or a form (salon-record/1)."""
+"""A whole hand of Contract Sabacc as a table wrote it down, read from a record or a form
+(salon-record/1).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
 from scoring.errors import NotationError, sentence
@@ -16,22 +17,37 @@ from scoring.sabacc.rules import Rules
 from scoring.sabacc.score import BONUS_NAMES
 from scoring.sabacc.seats import ALL, HOLDING, SEAT_NAMES
 from scoring.seating import check_seat
-from scoring.shape import a_list, an_object, by_seat, each_required, kind_of, one_of, required
+from scoring.shape import (
+    a_list,
+    a_list_of_codes,
+    an_object,
+    by_seat,
+    each_required,
+    kind_of,
+    one_of,
+    required,
+)
 
 OPENING_KEYS = ("dealer", "players", "buy_ins", "rulings", "note", "at")
 CALL_KEYS = ("calls", "declarer", "contract")
 PLAY_KEYS = ("deal", "talon", "aside", "plays", "points", "bonus")
-NO_DECLARER, NO_CONTRACT = sentence("the declarer is missing here"), sentence("the contract is missing here")
+NO_DECLARER, NO_CONTRACT = (
+    sentence("the declarer is missing here"),
+    sentence("the contract is missing here"),
+)
 NO_POINTS = sentence("the declarer's card points are missing")
 NO_RESULT = sentence("the declarer's card points are missing, or every trick card by card")
-NO_HOLDING = {seat: sentence("the cards dealt to %(seat)s are missing", seat=name) for seat, name in SEAT_NAMES.items()}
+NO_HOLDING = {
+    seat: sentence("the cards dealt to %(seat)s are missing", seat=name)
+    for seat, name in SEAT_NAMES.items()
+}
 KEYS = (*OPENING_KEYS, *CALL_KEYS, *PLAY_KEYS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One hand as written down; what the table didn't write is None or empty. `named` is who declares what,
-    `points` are doubled."""
+    """One hand as written down; what the table didn't write is None or empty. `named` is who
+    declares what, `points` are doubled."""
 
     opening: OpenHand
     rulings: tuple[Ruling, ...] = ()
@@ -48,13 +64,20 @@ class Sheet:
     @property
     def is_void(self) -> bool:
         """Whether nobody bid (S4)."""
-        return self.named.declarer is None if self.named is not None else all(call.call == PASS for call in self.calls)
+        return (
+            self.named.declarer is None
+            if self.named is not None
+            else all(call.call == PASS for call in self.calls)
+        )
 
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
     """Read one hand of a record. Raises NotationError with the path inside the hand."""
     given = an_object(value, "", keys=KEYS)
-    calls = tuple(_read_call(call, f"calls[{place}]") for place, call in enumerate(a_list(given.get("calls", []), "calls")))
+    calls = tuple(
+        _read_call(call, f"calls[{place}]")
+        for place, call in enumerate(a_list(given.get("calls", []), "calls"))
+    )
     named = _read_named(given, calls)
     rulings = read_rulings(given)
     if named.declarer is None if named is not None else all(call.call == PASS for call in calls):
@@ -66,17 +89,22 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         rulings=tuple(ruling for ruling in rulings if not isinstance(ruling, AcceptHand)),
         calls=calls,
         named=named,
-        deal=tuple(by_seat(given["deal"], "deal", ALL, read_cards).items()) if "deal" in given else None,
+        deal=tuple(by_seat(given["deal"], "deal", ALL, read_cards).items())
+        if "deal" in given
+        else None,
         talon=read_cards(given["talon"], "talon") if "talon" in given else None,
         aside=read_cards(given["aside"], "aside") if "aside" in given else None,
-        plays=tuple(read_cards(cards, f"plays[{place}]") for place, cards in enumerate(a_list(given.get("plays", []), "plays"))),
+        plays=tuple(
+            read_cards(cards, f"plays[{place}]")
+            for place, cards in enumerate(a_list(given.get("plays", []), "plays"))
+        ),
         points=read_points(given["points"], "points") if given.get("points") is not None else None,
         bonus=read_bonus(given.get("bonus")),
         bonus_said="bonus" in given,
     )
 
 
-def read_opening(given: Mapping[str, Any]) -> OpenHand:
+def read_opening(given: Mapping[str, object]) -> OpenHand:
     """What a hand's opening says: dealer, who sits, buy-ins, excuses. Raises NotationError."""
     return OpenHand(
         dealer=one_of(given["dealer"], ALL, "dealer") if "dealer" in given else None,
@@ -86,28 +114,44 @@ def read_opening(given: Mapping[str, Any]) -> OpenHand:
     )
 
 
-def read_rulings(given: Mapping[str, Any]) -> tuple[Ruling, ...]:
-    """The rulings of a hand in the order given; points in them are doubled. Raises NotationError."""
+def read_rulings(given: Mapping[str, object]) -> tuple[Ruling, ...]:
+    """The rulings of a hand in the order given; points in them are doubled. Raises
+    NotationError.
+    """
     rulings = a_list(given.get("rulings", []), "rulings")
     return tuple(
-        read_ruling(ruling, f"rulings[{place}]", seats=ALL, sides=ALL, pots=(ANTE,), tricks=HOLDING[3], read_points=read_points)
+        read_ruling(
+            ruling,
+            f"rulings[{place}]",
+            seats=ALL,
+            sides=ALL,
+            pots=(ANTE,),
+            tricks=HOLDING[3],
+            read_points=read_points,
+        )
         for place, ruling in enumerate(rulings)
     )
 
 
-def read_named(given: Mapping[str, Any]) -> NameContract:
+def read_named(given: Mapping[str, object]) -> NameContract:
     """Who declares what; both null when nobody bid. Raises NotationError."""
     declarer, contract = required(given, "declarer", "", missing=NO_DECLARER), given.get("contract")
     if declarer is None:
         if contract is not None:
-            raise NotationError(sentence("a contract has a declarer; both are null when nobody bid"), path="contract", rule="S4")
+            raise NotationError(
+                sentence("a contract has a declarer; both are null when nobody bid"),
+                path="contract",
+                rule="S4",
+            )
         return NameContract(declarer=None, contract=None)
     if contract is None:
         raise NotationError(NO_CONTRACT, path="contract")
-    return NameContract(declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract"))
+    return NameContract(
+        declarer=one_of(declarer, ALL, "declarer"), contract=one_of(contract, BIDS, "contract")
+    )
 
 
-def _read_named(given: Mapping[str, Any], calls: Sequence[MakeCall]) -> NameContract | None:
+def _read_named(given: Mapping[str, object], calls: Sequence[MakeCall]) -> NameContract | None:
     if calls and "declarer" not in given and "contract" not in given:
         return None
     return read_named(given)
@@ -116,26 +160,33 @@ def _read_named(given: Mapping[str, Any], calls: Sequence[MakeCall]) -> NameCont
 def _read_call(value: object, path: str) -> MakeCall:
     pair = a_list(value, path)
     if len(pair) != 2:
-        raise NotationError(sentence('a call is a seat and what it said, as ["B", "push"]'), path=path)
-    return MakeCall(seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]"))
+        raise NotationError(
+            sentence('a call is a seat and what it said, as ["B", "push"]'), path=path
+        )
+    return MakeCall(
+        seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]")
+    )
 
 
-def _check_void(given: Mapping[str, Any], rulings: Sequence[Ruling]) -> None:
-    said = next((key for key in PLAY_KEYS if key in given and given[key] is not None and key not in ("deal", "talon")), None)
+def _check_void(given: Mapping[str, object], rulings: Sequence[Ruling]) -> None:
+    said = next(
+        (
+            key
+            for key in PLAY_KEYS
+            if key in given and given[key] is not None and key not in ("deal", "talon")
+        ),
+        None,
+    )
     if said is not None:
-        raise NotationError(sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4")
+        raise NotationError(
+            sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4"
+        )
     check_counts_for_nothing(rulings, "a hand that nobody bid")
 
 
 def read_cards(value: object, path: str) -> tuple[str, ...]:
     """The codes of these cards. Raises NotationError for the first that is none."""
-    cards = a_list(value, path)
-    try:
-        if all(map(BIT.__contains__, cards)):
-            return tuple(cards)
-    except TypeError:
-        pass
-    return tuple(read_card(card, f"{path}[{place}]") for place, card in enumerate(cards))
+    return a_list_of_codes(value, path, BIT, read_card)
 
 
 def read_card(value: object, path: str) -> str:
@@ -145,17 +196,30 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence("%(shown)s; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc from -1 to -21, or 0", shown=shown), path=path
+        sentence(
+            (
+                "%(shown)s; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc "
+                "from -1 to -21, or 0"
+            ),
+            shown=shown,
+        ),
+        path=path,
     )
 
 
 def read_points(value: object, path: str) -> int:
     """Card points doubled, from a multiple of 0.5. Raises NotationError."""
     if type(value) not in (int, float):
-        raise NotationError(sentence("card points are a number, not %(value)s", value=kind_of(value)), path=path, rule="S8")
+        raise NotationError(
+            sentence("card points are a number, not %(value)s", value=kind_of(value)),
+            path=path,
+            rule="S8",
+        )
     doubled = value * 2  # type: ignore[operator]
     if not abs(doubled) <= 2_000_000 or doubled != int(doubled):
-        raise NotationError(sentence("card points are a multiple of 0.5, as 45.5"), path=path, rule="S8")
+        raise NotationError(
+            sentence("card points are a multiple of 0.5, as 45.5"), path=path, rule="S8"
+        )
     return int(doubled)
 
 
@@ -169,7 +233,9 @@ def read_bonus(value: object) -> tuple[str, str] | None:
 
 
 def check_seats(sheet: Sheet, seats: Sequence[str]) -> None:
-    """Raise NotationError for a seat on the sheet that nobody has in this game, or a deal that leaves a seat out."""
+    """Raise NotationError for a seat on the sheet that nobody has in this game, or a deal that
+    leaves a seat out.
+    """
     for seat, path in _seats_named(sheet):
         check_seat(seat, tuple(seats), path)
     if sheet.deal is not None:
@@ -184,15 +250,20 @@ def check_holdings(holdings: Mapping[str, object], seats: Sequence[str]) -> None
 def _seats_named(sheet: Sheet) -> list[tuple[str, str]]:
     opening = sheet.opening
     named = [(opening.dealer, "dealer")] if opening.dealer else []
-    named += [(seat, f"players.{seat}") for seat, _ in opening.players] + [(seat, f"buy_ins.{seat}") for seat, _ in opening.buy_ins]
+    named += [(seat, f"players.{seat}") for seat, _ in opening.players] + [
+        (seat, f"buy_ins.{seat}") for seat, _ in opening.buy_ins
+    ]
     named += [(call.seat, f"calls[{place}][0]") for place, call in enumerate(sheet.calls)]
     named += [(sheet.named.declarer, "declarer")] if sheet.named and sheet.named.declarer else []
     named += [(seat, f"deal.{seat}") for seat, _ in sheet.deal or ()]
     named += [(sheet.bonus[1], "bonus.seat")] if sheet.bonus else []
-    return named + [(seat, "rulings") for ruling in sheet.rulings for seat in _seats_of(ruling)]
+    return named + [
+        (seat, "rulings") for ruling in sheet.rulings for seat in seats_ruled_on(ruling)
+    ]
 
 
-def _seats_of(ruling: Ruling) -> list[str]:
+def seats_ruled_on(ruling: Ruling) -> list[str]:
+    """The seats that a ruling is about."""
     match ruling:
         case AcceptPlay():
             return [ruling.seat]

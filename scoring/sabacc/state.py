@@ -1,9 +1,18 @@
-"""What a game of Contract Sabacc has come to: immutable values that `evolve` makes anew with each fact."""
+"""What a game of Contract Sabacc has come to: immutable values that `evolve` makes anew with each
+fact.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.events import ChipsMoved, GameClosed, OpeningPot, PointsAdjusted, PotTaken, TricksAdjusted
+from scoring.events import (
+    ChipsMoved,
+    GameClosed,
+    OpeningPot,
+    PointsAdjusted,
+    PotTaken,
+    TricksAdjusted,
+)
 from scoring.sabacc.events import Event
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, ROUND
@@ -14,10 +23,11 @@ NOT_LACKING = (0,) * 25
 class Play(NamedTuple):
     """The tricks of the open hand, and what they tell.
 
-    Sets of cards are bits. `held` goes by seat where the deal is known. `out` are cards that nobody plays (an unseen
-    talon, cards set aside), `taken_up` those that only the declarer can have (the talon of take, push and guard).
-    `loose` are cards of the declarer's of which nobody wrote whether they were set aside.
-    `lacking[5 * seat + suit]` is the trick in which the seat showed that it had none left (0: it never did).
+    Sets of cards are bits. `held` goes by seat where the deal is known. `out` are cards that nobody
+    plays (an unseen talon, cards set aside), `taken_up` those that only the declarer can have (the
+    talon of take, push and guard). `loose` are cards of the declarer's of which nobody wrote
+    whether they were set aside. `lacking[5 * seat + suit]` is the trick in which the seat showed
+    that it had none left (0: it never did).
     """
 
     leader: str
@@ -40,9 +50,10 @@ class Play(NamedTuple):
 class Hand(NamedTuple):
     """One dealing: who dealt, the calls, the contract, the play so far, and the chips it moved.
 
-    `first` calls first; `accounts` gives for each seat the account of whoever sits there. `moves` are the chips this hand
-    moved, `ante_pot` is what lay in the Ante Pot before. `settled` when the bidding is over; then `contract` is None where
-    nobody bid. `counted` are the points (doubled) and bonus written down. What most events change stands first.
+    `first` calls first; `accounts` gives for each seat the account of whoever sits there. `moves`
+    are the chips this hand moved, `ante_pot` is what lay in the Ante Pot before. `settled` when the
+    bidding is over; then `contract` is None where nobody bid. `counted` are the points (doubled)
+    and bonus written down. What most events change stands first.
     """
 
     play: Play
@@ -80,7 +91,9 @@ class Hand(NamedTuple):
 
     @property
     def in_play(self) -> tuple[str, ...]:
-        """The seats counterclockwise from the first leader: the order in which odd chips are given."""
+        """The seats counterclockwise from the first leader: the order in which odd chips
+        are given.
+        """
         return ROUND[len(self.accounts)][self.first_leader]
 
 
@@ -93,7 +106,9 @@ class Bonus(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """A closed hand: the declarer's points (doubled, rulings included; None when void), and what was left in the Ante Pot."""
+    """A closed hand: the declarer's points (doubled, rulings included; None when void), and what
+    was left in the Ante Pot.
+    """
 
     points: int | None
     made: bool | None
@@ -110,11 +125,13 @@ class ClosedHand(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each without a trail.
+    """A game after `version` events. `trail` holds what `Undo` may return to, oldest first, each
+    without a trail.
 
-    `act` is what the last act began with; `opening_pot` is what an earlier game left for this one, `taken` what a later
-    one took of what this one left (S13); the other fields as in `scoring.spine`. What nearly every event changes
-    stands first: the rest is then copied as one slice.
+    `act` is what the last act began with; `opening_pot` is what an earlier game left for this one,
+    `taken` what a later one took of what this one left (S13); the other fields as in
+    `scoring.spine`. What nearly every event changes stands first: the rest is then copied as one
+    slice.
     """
 
     version: int

@@ -1,6 +1,6 @@
-"""What a pad or a board shows of a game of Contract Sabacc, and what may come next, as plain JSON values."""
-
-from typing import Any
+"""What a pad or a board shows of a game of Contract Sabacc, and what may come next, as plain JSON
+values.
+"""
 
 from scoring.purses import by_seat, flow, missing_chips, net_chips, with_most_chips
 from scoring.rulings import shown
@@ -14,11 +14,13 @@ from scoring.sabacc.rules import hands_of
 from scoring.sabacc.score import QUARTERS, piles, plain, tricks_won
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.state import Hand, Play, State
+from scoring.shape import JsonObject
 from scoring.told import undoable
 
 
-def table(state: State) -> dict[str, Any]:
-    """The table as it stands: stage, score (chips won and lost by seat), pots, the open hand, and what `Undo` would take back.
+def table(state: State) -> JsonObject:
+    """The table as it stands: stage, score (chips won and lost by seat), pots, the open hand, and
+    what `Undo` would take back.
 
     `stage` is `opening` (a hand may be opened), `calls`, `play`, or `over`.
     """
@@ -34,7 +36,9 @@ def table(state: State) -> dict[str, Any]:
         "ante_pot_end": state.rules.ante_pot_end,
         "score": net_chips(state),
         "pots": {"ante": state.balances.get(ANTE, 0), "wager": state.balances.get(WAGER, 0)},
-        "opening_pot": {"from": state.opening_pot.game, "chips": state.opening_pot.chips} if state.opening_pot else None,
+        "opening_pot": {"from": state.opening_pot.game, "chips": state.opening_pot.chips}
+        if state.opening_pot
+        else None,
         "pot_taken": {"by": state.taken.game, "chips": state.taken.chips} if state.taken else None,
         "winners": with_most_chips(state),
         "opening_chips": state.rules.opening_chips,
@@ -58,7 +62,7 @@ def _stage(state: State) -> str:
     return "play" if state.hand.settled else "calls"
 
 
-def _hand(hand: Hand, state: State) -> dict[str, Any]:
+def _hand(hand: Hand, state: State) -> JsonObject:
     so_far = bidding(hand)
     own, other = piles(hand) if hand.declarer is not None else (0, 0)
     return {
@@ -95,7 +99,7 @@ def _hand(hand: Hand, state: State) -> dict[str, Any]:
     }
 
 
-def _play(play: Play) -> dict[str, Any]:
+def _play(play: Play) -> JsonObject:
     """What the play tells about cards, so that `offer` needs the table alone.
 
     Sets of cards are bits in hexadecimal: 78 of them are more than a number in JSON holds.

@@ -1,4 +1,6 @@
-"""Points and bonus of a hand by totals, weighed whole: some number of tricks must bring both (S8, S11). Points are doubled."""
+"""Points and bonus of a hand by totals, weighed whole: some number of tricks must bring both (S8,
+S11). Points are doubled.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -7,7 +9,16 @@ from scoring.errors import RuleViolation, sentence
 from scoring.legal import refusal_of
 from scoring.sabacc.auction import WITH_TALON
 from scoring.sabacc.cards import ALL_POINTS, BIT, IN_PACK, WORTH, WORTHS
-from scoring.sabacc.score import AT_THE_END, BONUS_NAMES, SLAM_LOSES, known_piles, piles, ruled_tricks, shown, tricks_won
+from scoring.sabacc.score import (
+    AT_THE_END,
+    BONUS_NAMES,
+    SLAM_LOSES,
+    known_piles,
+    piles,
+    ruled_tricks,
+    shown,
+    tricks_won,
+)
 from scoring.sabacc.seats import HOLDING, INDEX, TALON
 from scoring.sabacc.state import Hand
 
@@ -16,7 +27,8 @@ PLAIN = tuple(kind for kind in WORTHS if kind != "honours")
 
 
 class Room(NamedTuple):
-    """How many cards of each kind the declarer's pile has at least and at most, whatever the number of tricks.
+    """How many cards of each kind the declarer's pile has at least and at most, whatever the number
+    of tricks.
 
     `plain` is how many of them are no honours at least: nobody sets an honour aside (S6).
     """
@@ -27,18 +39,26 @@ class Room(NamedTuple):
 
 
 def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` for points and a bonus that this hand can't have come to together (S8, S11)."""
+    """Raise RuleViolation `bad_total` for points and a bonus that this hand can't have come to
+    together (S8, S11).
+    """
     if not 0 <= points <= ALL_POINTS:
         raise RuleViolation(
             "bad_total",
             rule="S8",
-            message=sentence("%(shown)s are no card points; there are 91 in all", shown=shown(points)),
+            message=sentence(
+                "%(shown)s are no card points; there are 91 in all", shown=shown(points)
+            ),
             path="points",
         )
     _check_won_already(points, hand)
     if len(hand.accounts) == 4 and points % 2:
         message = sentence(
-            "with four players every pile has an even number of cards, so its points are whole, not %(shown)s", shown=shown(points)
+            (
+                "with four players every pile has an even number of cards, so its points are "
+                "whole, not %(shown)s"
+            ),
+            shown=shown(points),
         )
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     _check_bonus(bonus, hand)
@@ -59,7 +79,10 @@ def _check_won_already(points: int, hand: Hand) -> None:
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if ALL_POINTS - points < other:
         message = sentence(
-            "the defenders have %(points)s card points as recorded, so %(declarer)s can't have %(given)s of 91",
+            (
+                "the defenders have %(points)s card points as recorded, so %(declarer)s can't "
+                "have %(given)s of 91"
+            ),
             points=shown(other),
             declarer=hand.declarer,
             given=shown(points),
@@ -70,16 +93,24 @@ def _check_won_already(points: int, hand: Hand) -> None:
 def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: int) -> RuleViolation:
     """Why these points can't be with this bonus, or without one."""
     slams = [(kind, hand.declarer or "") for kind in ("slam", "grand_slam")]
-    if bonus is None and any(points in each for slam in slams for each in points_by_tricks(slam, hand)):
+    if bonus is None and any(
+        points in each for slam in slams for each in points_by_tricks(slam, hand)
+    ):
         message = sentence(
-            "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are a Slam or a Grand Slam, which the bonus says",
+            (
+                "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are "
+                "a Slam or a Grand Slam, which the bonus says"
+            ),
             declarer=hand.declarer,
             most=shown(most),
             points=shown(points),
         )
         return RuleViolation("bad_total", rule="S11", message=message, path="bonus")
     message = sentence(
-        "%(declarer)s can't have %(points)s card points: no number of tricks comes to that, talon or aside counted",
+        (
+            "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
+            "that, talon or aside counted"
+        ),
         declarer=hand.declarer,
         points=shown(points),
     )
@@ -96,7 +127,9 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
 
 
 def declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> range:
-    """How many tricks the declarer may have in all, by the tricks recorded, those that were ruled, and the bonus said."""
+    """How many tricks the declarer may have in all, by the tricks recorded, those that were ruled,
+    and the bonus said.
+    """
     declarer, players = hand.declarer or "", len(hand.accounts)
     least, most = _tricks_by_seat(bonus, hand)
     if any(least[seat] > most[seat] for seat in least):
@@ -107,8 +140,12 @@ def declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> range:
     return range(max(least[declarer], lowest), min(most[declarer], highest) + 1)
 
 
-def _tricks_by_seat(bonus: tuple[str, str] | None, hand: Hand) -> tuple[dict[str, int], dict[str, int]]:
-    """The fewest and the most tricks that each seat may have in all; only the highest bonus of a hand is said."""
+def _tricks_by_seat(
+    bonus: tuple[str, str] | None, hand: Hand
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The fewest and the most tricks that each seat may have in all; only the highest bonus of a
+    hand is said.
+    """
     kind, winner = bonus or NO_BONUS
     all_tricks, won, ruled = HOLDING[len(hand.accounts)], tricks_won(hand), ruled_tricks(hand)
     least, left = dict(won), all_tricks - len(hand.play.winners)
@@ -119,17 +156,27 @@ def _tricks_by_seat(bonus: tuple[str, str] | None, hand: Hand) -> tuple[dict[str
         least[winner] = max(least[winner], all_tricks - SLAM_LOSES - ruled[winner])
         most[winner] = min(most[winner], all_tricks - 1 - ruled[winner])
     else:
-        most = {seat: min(tricks, all_tricks - SLAM_LOSES - 1 - ruled[seat]) for seat, tricks in most.items()}
+        most = {
+            seat: min(tricks, all_tricks - SLAM_LOSES - 1 - ruled[seat])
+            for seat, tricks in most.items()
+        }
         least |= {winner: least[winner] + 1} if winner else {}  # the last trick
     return least, most
 
 
 def room_for(bonus: tuple[str, str] | None, hand: Hand) -> Room:
-    """What the declarer's pile can hold beside what is recorded, when the bonus is this one (S6, S8, S11)."""
-    own, other = ({kind: _count(cards, worth) for kind, worth in WORTHS.items()} for cards in known_piles(hand))
+    """What the declarer's pile can hold beside what is recorded, when the bonus is this one (S6,
+    S8, S11).
+    """
+    own, other = (
+        {kind: _count(cards, worth) for kind, worth in WORTHS.items()}
+        for cards in known_piles(hand)
+    )
     most = {kind: IN_PACK[kind] - other[kind] for kind in IN_PACK}
     kind, winner = bonus or NO_BONUS
-    plain = sum(own[kind] for kind in PLAIN) + (unseen_apart(hand) if hand.contract in WITH_TALON else 0)
+    plain = sum(own[kind] for kind in PLAIN) + (
+        unseen_apart(hand) if hand.contract in WITH_TALON else 0
+    )
     if kind in AT_THE_END.values():
         own["honours"] += winner == hand.declarer
         most["honours"] -= winner != hand.declarer
@@ -151,22 +198,31 @@ def apart_of(contract: str, players: int) -> int:
 
 
 def points_by_tricks(bonus: tuple[str, str] | None, hand: Hand) -> Iterator[range]:
-    """The points that the declarer can have in all, for each number of tricks: all of one parity from least to most (S8).
+    """The points that the declarer can have in all, for each number of tricks: all of one parity
+    from least to most (S8).
 
-    One card for the next better one is a whole point more, and there is always such an exchange; so nothing between is left out.
+    One card for the next better one is a whole point more, and there is always such an exchange; so
+    nothing between is left out.
     """
     room, players = room_for(bonus, hand), len(hand.accounts)
     apart = apart_of(hand.contract or "", players)
     for tricks in declarers_tricks(bonus, hand):
         cards = tricks * players + apart
         most = {**room.most, "honours": min(room.most["honours"], cards - room.plain)}
-        low, high = _filled(cards, room.least, most, [*WORTHS][::-1]), _filled(cards, room.least, most, [*WORTHS])
+        low, high = (
+            _filled(cards, room.least, most, [*WORTHS][::-1]),
+            _filled(cards, room.least, most, [*WORTHS]),
+        )
         if low is not None and high is not None:
             yield range(low, high + 1, 2)
 
 
-def _filled(cards: int, least: Mapping[str, int], most: Mapping[str, int], order: list[str]) -> int | None:
-    """What so many cards come to, filled up in this order of kinds; None where they can't be so many."""
+def _filled(
+    cards: int, least: Mapping[str, int], most: Mapping[str, int], order: list[str]
+) -> int | None:
+    """What so many cards come to, filled up in this order of kinds; None where they can't be so
+    many.
+    """
     left = cards - sum(least.values())
     points = sum(WORTHS[kind] * least[kind] for kind in WORTHS)
     if left < 0 or any(most[kind] < least[kind] for kind in WORTHS):
@@ -188,13 +244,17 @@ def may_be_none(hand: Hand) -> bool:
 
 
 def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
-    """Raise RuleViolation `bad_total` for a bonus, or none, that the tricks recorded so far rule out."""
+    """Raise RuleViolation `bad_total` for a bonus, or none, that the tricks recorded so far rule
+    out.
+    """
     kind, seat = bonus or NO_BONUS
     won, ruled = hand.play.winners, ruled_tricks(hand)
     all_tricks = HOLDING[len(hand.accounts)]
     if kind in ("slam", "grand_slam"):
         lost, left = len(won) - won.count(seat) - ruled[seat], all_tricks - len(won)
-        if lost > (SLAM_LOSES if kind == "slam" else 0) or (kind == "slam" and not left and not lost):
+        if lost > (SLAM_LOSES if kind == "slam" else 0) or (
+            kind == "slam" and not left and not lost
+        ):
             message = sentence(
                 "%(seat)s lost %(lost)s of the tricks recorded, so it was no %(bonus_names)s",
                 seat=seat,
@@ -203,10 +263,20 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
             )
             raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
         return
-    slammed = next((each for each in hand.accounts if won.count(each) + ruled[each] >= all_tricks - SLAM_LOSES), None)
+    slammed = next(
+        (
+            each
+            for each in hand.accounts
+            if won.count(each) + ruled[each] >= all_tricks - SLAM_LOSES
+        ),
+        None,
+    )
     if slammed is not None:
         message = sentence(
-            "%(seat)s has %(tricks)s of %(all)s tricks, which is a Slam or a Grand Slam; only the highest bonus of a hand is said",
+            (
+                "%(seat)s has %(tricks)s of %(all)s tricks, which is a Slam or a Grand Slam; "
+                "only the highest bonus of a hand is said"
+            ),
             seat=slammed,
             tricks=won.count(slammed) + ruled[slammed],
             all=all_tricks,
@@ -222,6 +292,11 @@ def _check_last_card(card: str, seat: str, hand: Hand) -> None:
     elsewhere = hand.play.held is not None and not hand.play.held[INDEX[seat]] & BIT[card]
     if gone & BIT[card] or elsewhere or (hand.play.taken_up & BIT[card] and seat != hand.declarer):
         message = sentence(
-            "%(seat)s can't have won the last trick with %(card)s: it was played, lies apart or is another's", seat=seat, card=card
+            (
+                "%(seat)s can't have won the last trick with %(card)s: it was played, lies "
+                "apart or is another's"
+            ),
+            seat=seat,
+            card=card,
         )
         raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")

@@ -3,19 +3,35 @@
 from collections.abc import Sequence
 
 from scoring.errors import RuleViolation, sentence
-from scoring.sabacc.cards import BIT, CARDS, SABACC, SUIT_BITS, SUIT_NAMES, SUIT_OF, SUIT_PLACE, bits, listed
+from scoring.sabacc.cards import (
+    BIT,
+    CARDS,
+    SABACC,
+    SUIT_BITS,
+    SUIT_NAMES,
+    SUIT_OF,
+    SUIT_PLACE,
+    bits,
+    listed,
+)
 from scoring.sabacc.seats import INDEX, ROUND
 from scoring.sabacc.state import NOT_LACKING, Play
 
 
 def _strengths(led: str) -> dict[str, int]:
     """How strong each card is in a trick: Sabaccs above the suit led, any other card nothing."""
-    return {card: place for place, card in enumerate(CARDS, start=1) if SUIT_OF[card] in (led, SABACC)}
+    return {
+        card: place for place, card in enumerate(CARDS, start=1) if SUIT_OF[card] in (led, SABACC)
+    }
 
 
 STRENGTHS = {suit: dict.fromkeys(CARDS, 0) | _strengths(suit) for suit in SUIT_PLACE}
-# The cards to be played before one that doesn't follow, by the suit led: for a Sabacc the suit, for others Sabaccs too.
-DUE_BEFORE = {True: SUIT_BITS, False: {suit: cards | SUIT_BITS[SABACC] for suit, cards in SUIT_BITS.items()}}
+# The cards to be played before one that doesn't follow, by the suit led: for a Sabacc the suit, for
+# others Sabaccs too.
+DUE_BEFORE = {
+    True: SUIT_BITS,
+    False: {suit: cards | SUIT_BITS[SABACC] for suit, cards in SUIT_BITS.items()},
+}
 
 
 def winner_of(cards: Sequence[str], order: Sequence[str]) -> str:
@@ -43,9 +59,15 @@ def after_trick(play: Play, cards: tuple[str, ...], accepted: frozenset[tuple[in
 
 
 def _lacking_now(
-    lacking: tuple[int, ...], order: Sequence[str], cards: Sequence[str], trick: int, accepted: frozenset[tuple[int, str]]
+    lacking: tuple[int, ...],
+    order: Sequence[str],
+    cards: Sequence[str],
+    trick: int,
+    accepted: frozenset[tuple[int, str]],
 ) -> tuple[int, ...]:
-    """`lacking` with what one trick adds: who did not follow has none of the suit led, who played no Sabacc then has none either."""
+    """`lacking` with what one trick adds: who did not follow has none of the suit led, who played
+    no Sabacc then has none either.
+    """
     now = list(lacking)
     led = SUIT_OF[cards[0]]
     for seat, card in zip(order, cards, strict=True):
@@ -59,9 +81,13 @@ def _lacking_now(
 
 
 def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) -> tuple[int, ...]:
-    """What the tricks so far, the first led by `first`, tell of empty suits; an `accepted` play tells nothing."""
+    """What the tricks so far, the first led by `first`, tell of empty suits; an `accepted` play
+    tells nothing.
+    """
     lacking: tuple[int, ...] = NOT_LACKING
-    for trick, (leader, cards) in enumerate(zip((first, *play.winners), play.cards, strict=False), start=1):
+    for trick, (leader, cards) in enumerate(
+        zip((first, *play.winners), play.cards, strict=False), start=1
+    ):
         lacking = _lacking_now(lacking, ROUND[len(cards)][leader], cards, trick, accepted)
     return lacking
 
@@ -69,7 +95,8 @@ def lacking_after(play: Play, first: str, accepted: frozenset[tuple[int, str]]) 
 def check_trick(play: Play, cards: Sequence[str], accepted: frozenset[tuple[int, str]]) -> None:
     """Raise RuleViolation for the first card that may not be played, in the order played (S7).
 
-    `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`; the path is `plays[t][i]`.
+    `bad_total` a card played before, `card_not_held`, `revoke`, `must_trump`; the path is
+    `plays[t][i]`.
     """
     order = ROUND[len(cards)][play.leader]
     if _plainly_legal(play, order, cards):
@@ -98,7 +125,9 @@ def _plainly_legal(play: Play, order: Sequence[str], cards: Sequence[str]) -> bo
     return True
 
 
-def _plainly_held(held: Sequence[int], order: Sequence[str], cards: Sequence[str], led: str) -> bool:
+def _plainly_held(
+    held: Sequence[int], order: Sequence[str], cards: Sequence[str], led: str
+) -> bool:
     """Whether everybody holds what they play, and nothing that was due before it."""
     for seat, card in zip(order, cards, strict=True):
         own, suit = held[INDEX[seat]], SUIT_OF[card]
@@ -108,23 +137,36 @@ def _plainly_held(held: Sequence[int], order: Sequence[str], cards: Sequence[str
 
 
 def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> None:
-    """Raise RuleViolation when the card was played before or lies apart (`bad_total`), or is another's (`card_not_held`)."""
+    """Raise RuleViolation when the card was played before or lies apart (`bad_total`), or is
+    another's (`card_not_held`).
+    """
     bit = BIT[card]
     if played & bit:
         raise RuleViolation(
-            "bad_total", rule="S7", message=sentence("%(card)s is played twice; it can be played once", card=card), path=path
+            "bad_total",
+            rule="S7",
+            message=sentence("%(card)s is played twice; it can be played once", card=card),
+            path=path,
         )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         message = sentence(
-            "%(seat)s doesn't hold %(card)s; %(seat)s holds %(listed)s", seat=seat, card=card, listed=listed(play.held[INDEX[seat]])
+            "%(seat)s doesn't hold %(card)s; %(seat)s holds %(listed)s",
+            seat=seat,
+            card=card,
+            listed=listed(play.held[INDEX[seat]]),
         )
         raise RuleViolation("card_not_held", rule="S7", message=message, path=path)
     if play.out & bit:
-        message = sentence("%(card)s lies in the talon or was set aside; it can't be played too", card=card)
+        message = sentence(
+            "%(card)s lies in the talon or was set aside; it can't be played too", card=card
+        )
         raise RuleViolation("bad_total", rule="S6", message=message, path=path)
     if play.taken_up & bit and seat != play.declarer:
         message = sentence(
-            "%(seat)s can't play %(card)s: %(declarer)s took it up with the talon", seat=seat, card=card, declarer=play.declarer
+            "%(seat)s can't play %(card)s: %(declarer)s took it up with the talon",
+            seat=seat,
+            card=card,
+            declarer=play.declarer,
         )
         raise RuleViolation("card_not_held", rule="S6", message=message, path=path)
 
@@ -164,7 +206,10 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
     led = SUIT_OF[play.cards[trick - 1][0]]
     if led == suit:
         message = sentence(
-            "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; it was due in trick %(trick)s",
+            (
+                "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; it "
+                "was due in trick %(trick)s"
+            ),
             seat=seat,
             suit=SUIT_NAMES[led],
             trick=trick,
@@ -172,7 +217,10 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         )
         raise RuleViolation("revoke", rule="S7", message=message, path=path)
     message = sentence(
-        "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays %(card)s now; it was due in trick %(trick)s",
+        (
+            "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays "
+            "%(card)s now; it was due in trick %(trick)s"
+        ),
         seat=seat,
         suit=SUIT_NAMES[led],
         trick=trick,

@@ -20,15 +20,19 @@ _add = acting(decide, evolve)
 
 
 def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
-    """The facts of a whole hand, the same that its acts give one by one, and the state they lead to.
+    """The facts of a whole hand, the same that its acts give one by one, and the state they lead
+    to.
 
-    A hand that is open already goes on from what was recorded of it, with which the sheet has to agree.
+    A hand that is open already goes on from what was recorded of it, with which the sheet has to
+    agree.
 
-    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract, counts and duplicates, cards
-    held, the plays in order, totals.
+    Raises the first RuleViolation in the order of salon-record/1: opening, calls, contract, counts
+    and duplicates, cards held, the plays in order, totals.
     """
     check_seats(sheet, state.seats)
-    return ruled_in_time(sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first))
+    return ruled_in_time(
+        sheet.rulings, lambda first: _decide_sheet(sheet, state, rulings_first=first)
+    )
 
 
 def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[list[Event], State]:
@@ -57,7 +61,11 @@ def _decide_sheet(sheet: Sheet, state: State, *, rulings_first: bool) -> tuple[l
 def acts_of(sheet: Sheet, players: int) -> list[Command]:
     """The acts of a sheet one by one, for a game of so many players."""
     bidding: list[Command] = [*sheet.calls] if sheet.calls or sheet.named is None else [sheet.named]
-    apart: list[Command] = [RecordDeal(holdings=tuple(cards for _, cards in sheet.deal))] if sheet.deal is not None else []
+    apart: list[Command] = (
+        [RecordDeal(holdings=tuple(cards for _, cards in sheet.deal))]
+        if sheet.deal is not None
+        else []
+    )
     apart += [ShowTalon(cards=sheet.talon)] if sheet.talon is not None else []
     apart += [SetAside(cards=sheet.aside)] if sheet.aside is not None else []
     if sheet.is_void:
@@ -66,7 +74,9 @@ def acts_of(sheet: Sheet, players: int) -> list[Command]:
 
 
 def _check_agreement(sheet: Sheet, hand: Hand) -> None:
-    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is taken back first."""
+    """Refuse a sheet (`out_of_turn`) that differs from what is recorded of the open hand: that is
+    taken back first.
+    """
     if sheet.opening.dealer not in (None, hand.dealer):
         message = sentence(
             "this hand was opened with dealer %(dealer)s, not %(given)s; undo its opening first",
@@ -77,7 +87,10 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     for place, (said, (seat, call)) in enumerate(zip(sheet.calls, hand.calls, strict=False)):
         if (said.seat, said.call) != (seat, call):
             message = sentence(
-                "%(seat)s said %(call)s as recorded, not %(other_seat)s %(given)s; undo that call first",
+                (
+                    "%(seat)s said %(call)s as recorded, not %(other_seat)s %(given)s; undo that "
+                    "call first"
+                ),
                 seat=seat,
                 call=call,
                 other_seat=said.seat,
@@ -86,7 +99,9 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             raise RuleViolation("out_of_turn", rule="S3", message=message, path=f"calls[{place}]")
     recorded = {"deal": hand.deal, "talon": hand.talon, "aside": hand.aside}
     on_sheet = {
-        "deal": tuple(in_order(cards) for _, cards in sheet.deal) if sheet.deal is not None else None,
+        "deal": tuple(in_order(cards) for _, cards in sheet.deal)
+        if sheet.deal is not None
+        else None,
         "talon": in_order(sheet.talon) if sheet.talon is not None else None,
         "aside": in_order(sheet.aside) if sheet.aside is not None else None,
     }
@@ -96,13 +111,21 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             raise RuleViolation("out_of_turn", rule="S6", message=message, path=key)
     if hand.play.winners and sheet.plays:
         message = sentence(
-            "%(winners)s tricks are recorded already; the sheet of an open hand gives the points only", winners=len(hand.play.winners)
+            (
+                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+                "points only"
+            ),
+            winners=len(hand.play.winners),
         )
         raise RuleViolation("out_of_turn", rule="S7", message=message, path="plays")
 
 
-def _bid(sheet: Sheet, hand: Hand, rulings: Sequence[Command], state: State, events: list[Event]) -> State:
-    """The bidding; a void hand is over with its last call, so what else is written down of it comes before that."""
+def _bid(
+    sheet: Sheet, hand: Hand, rulings: Sequence[Command], state: State, events: list[Event]
+) -> State:
+    """The bidding; a void hand is over with its last call, so what else is written down of it comes
+    before that.
+    """
     bidding = _bidding(sheet, hand)
     if not sheet.is_void:
         return _add(bidding, state, events)
@@ -116,20 +139,39 @@ def _bidding(sheet: Sheet, hand: Hand) -> list[Command]:
     if sheet.calls:
         return [*sheet.calls[len(hand.calls) :]]
     if sheet.named is None:
-        raise NotationError(sentence("who declares what is missing here: calls, or declarer and contract"), path="declarer", rule="S3")
+        raise NotationError(
+            sentence("who declares what is missing here: calls, or declarer and contract"),
+            path="declarer",
+            rule="S3",
+        )
     return [sheet.named]
 
 
 def _check_named(sheet: Sheet, hand: Hand) -> None:
     """Refuse bidding that isn't over, or that came to something else than the sheet says."""
     if not hand.settled:
-        message = sentence("the calls end before the bidding does; it ends when all but the highest bidder have passed")
+        message = sentence(
+            "the calls end before the bidding does; it ends when all but the highest bidder "
+            "have passed"
+        )
         raise RuleViolation("bad_call", rule="S3", message=message, path="calls")
-    if sheet.named is None or (sheet.named.declarer, sheet.named.contract) == (hand.declarer, hand.contract):
+    if sheet.named is None or (sheet.named.declarer, sheet.named.contract) == (
+        hand.declarer,
+        hand.contract,
+    ):
         return
-    came_to = f"{hand.declarer} declares {CONTRACT_NAMES[hand.contract]}" if hand.contract else "nobody bid"
+    came_to = (
+        f"{hand.declarer} declares {CONTRACT_NAMES[hand.contract]}"
+        if hand.contract
+        else "nobody bid"
+    )
     path = "declarer" if sheet.named.declarer != hand.declarer else "contract"
-    raise RuleViolation("bad_contract", rule="S3", message=sentence("by the calls %(came_to)s", came_to=came_to), path=path)
+    raise RuleViolation(
+        "bad_contract",
+        rule="S3",
+        message=sentence("by the calls %(came_to)s", came_to=came_to),
+        path=path,
+    )
 
 
 def _before_play(sheet: Sheet, hand: Hand) -> list[Command]:
@@ -148,7 +190,8 @@ def _play_out(sheet: Sheet, state: State, events: list[Event]) -> State:
     try:
         return _add(_tricks(sheet, len(state.seats)), state, events)
     except RuleViolation:
-        # A card that isn't held is the first thing to say, even where an earlier play breaks a rule.
+        # A card that isn't held is the first thing to say, even where an earlier play breaks a
+        # rule.
         check_held(sheet.plays, before)
         check_in_order(sheet.plays, before)
         raise
@@ -183,4 +226,9 @@ def _check_totals(sheet: Sheet, state: State) -> None:
         raise RuleViolation("bad_total", rule="S8", message=message, path="points")
     if sheet.bonus_said and sheet.bonus != bonus:
         came_to = f"{bonus[1]} earned {bonus[0]}" if bonus else "nobody earned a bonus"
-        raise RuleViolation("bad_total", rule="S11", message=sentence("as the hand was played %(came_to)s", came_to=came_to), path="bonus")
+        raise RuleViolation(
+            "bad_total",
+            rule="S11",
+            message=sentence("as the hand was played %(came_to)s", came_to=came_to),
+            path="bonus",
+        )

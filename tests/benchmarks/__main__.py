@@ -1,4 +1,6 @@
-"""`uv run python -m tests.benchmarks [--events 100000]`: every figure on SQLite and, where one answers, PostgreSQL."""
+"""`uv run python -m tests.benchmarks [--events 100000]`: every figure on SQLite and, where one
+answers, PostgreSQL.
+"""
 
 import argparse
 import json
@@ -38,10 +40,23 @@ GOALS = {
 def main() -> None:
     """Measure one database after the other and print one table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--events", type=int, default=100_000, help="how long the log is for rebuild and verify, besides 10 000")
+    parser.add_argument(
+        "--events",
+        type=int,
+        default=100_000,
+        help="how long the log is for rebuild and verify, besides 10 000",
+    )
     events = parser.parse_args().events
     table = Table(title=f"{_machine()}, {time.strftime('%Y-%m-%d')}", title_justify="left")
-    for column in ("what", "database", "ours", "the eventsourcing library", "ratio", "goal", "peak MB"):
+    for column in (
+        "what",
+        "database",
+        "ours",
+        "the eventsourcing library",
+        "ratio",
+        "goal",
+        "peak MB",
+    ):
         table.add_column(column, justify="left" if column in ("what", "database") else "right")
     for url in _databases():
         with fresh(url) as environment:
@@ -65,7 +80,12 @@ def _databases() -> Iterator[str]:
 def fresh(url: str) -> Iterator[dict[str, str]]:
     """The environment of a database that is made for this run and dropped after it."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "ACCORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings", "DATABASE_URL": ""}
+        environment = {
+            **os.environ,
+            "ACCORD_DATA": folder,
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "DATABASE_URL": "",
+        }
         if not url:
             yield environment
             return
@@ -102,7 +122,10 @@ def _row(figures: dict[str, float | str]) -> tuple[str, ...]:
 
 def _machine() -> str:
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+    model = next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
+        platform.machine(),
+    )
     return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 

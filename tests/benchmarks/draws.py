@@ -1,7 +1,8 @@
-"""`uv run python -m tests.benchmarks.draws`: Swiss draws and standings, and the draw's ratio to networkx on the same pairs.
+"""`uv run python -m tests.benchmarks.draws`: Swiss draws and standings, and the draw's ratio to
+networkx on the same pairs.
 
-Medians of five draws in the middle of an event with everybody present, the reasons for each table included. Seconds are of this
-process's own time: another one on the same cores doesn't count.
+Medians of five draws in the middle of an event with everybody present, the reasons for each table
+included. Seconds are of this process's own time: another one on the same cores doesn't count.
 """
 
 import statistics
@@ -14,13 +15,21 @@ import networkx
 from rich.console import Console
 from rich.table import Table
 
-from tournament.pairing.contenders import contenders
-from tournament.pairing.draw import draw
-from tournament.pairing.swiss import best_draw
-from tournament.pairing.tiers import tiers_of
-from tournament.standings.ranking import standings
-from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import Bye, Entry, Result, Round, SeatedTable, Stage, Tournament
+from tournament.domain.pairing.contenders import contenders
+from tournament.domain.pairing.costs import tiers_of
+from tournament.domain.pairing.draw import draw
+from tournament.domain.pairing.swiss import best_draw
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
+from tournament.domain.standings.values import (
+    Bye,
+    Entry,
+    Result,
+    Round,
+    SeatedTable,
+    Stage,
+    Tournament,
+)
 
 TIMES = 5
 COMPARED = 128  # entries of the draw that networkx makes too
@@ -33,13 +42,20 @@ def main() -> None:
         table.add_column(column, justify="left" if column == "what" else "right")
     for entries, goal in ((64, ""), (256, "< 0.1"), (1000, "< 2")):
         seconds, _ = _event(entries, rounds=2 + TIMES)
-        table.add_row(f"a Swiss draw of {entries:,}", f"{statistics.median(seconds):.3f}", f"{max(seconds):.3f}", goal)
+        table.add_row(
+            f"a Swiss draw of {entries:,}",
+            f"{statistics.median(seconds):.3f}",
+            f"{max(seconds):.3f}",
+            goal,
+        )
     _, played = _event(1000, rounds=11)
     seconds = [_timed(lambda: standings(played)) for _ in range(TIMES)]
     what = f"standings of 1,000 × 11 rounds, {len(TIE_BREAKS)} tie-breaks"
     table.add_row(what, f"{statistics.median(seconds):.3f}", f"{max(seconds):.3f}", "< 0.5")
     ours, theirs = _compared()
-    table.add_row(f"matching {COMPARED}: networkx / ours, all pairs", f"{theirs / ours:.0f} ×", "", "")
+    table.add_row(
+        f"matching {COMPARED}: networkx / ours, all pairs", f"{theirs / ours:.0f} ×", "", ""
+    )
     Console(width=120).print(table)
 
 
@@ -54,7 +70,10 @@ def _event(count: int, *, rounds: int) -> tuple[list[float], Tournament]:
         if number >= rounds - TIMES:
             seconds.append(time.process_time() - began)
         tables = tuple(
-            SeatedTable(table=table.table, entries=table.entries, results=(_result(chance), _result(chance))) for table in drawn.tables
+            SeatedTable(
+                table=table.table, entries=table.entries, results=(_result(chance), _result(chance))
+            )
+            for table in drawn.tables
         )
         played = Round(tables=tables, byes=tuple(Bye(entry=entry) for entry in drawn.byes))
         tournament = replace(tournament, rounds=(*tournament.rounds, played))
@@ -64,11 +83,19 @@ def _event(count: int, *, rounds: int) -> tuple[list[float], Tournament]:
 def _opened(count: int) -> Tournament:
     chance = Random(1)
     entries = tuple(
-        Entry(id=str(number), name=str(number), players=(str(number),), rating=chance.randint(1000, 2000), club=str(chance.randint(1, 30)))
+        Entry(
+            id=str(number),
+            name=str(number),
+            players=(str(number),),
+            rating=chance.randint(1000, 2000),
+            club=str(chance.randint(1, 30)),
+        )
         for number in range(count)
     )
     stage = Stage(clubs_apart=True, tie_breaks=tuple(TIE_BREAKS))
-    return Tournament(id="measured", name="Measured", game="precedence", seed=1, stage=stage, entries=entries)
+    return Tournament(
+        id="measured", name="Measured", game="precedence", seed=1, stage=stage, entries=entries
+    )
 
 
 def _result(chance: Random) -> Result:
@@ -76,7 +103,9 @@ def _result(chance: Random) -> Result:
 
 
 def _compared() -> tuple[float, float]:
-    """Seconds for the best of all pairs of one draw: ours, with its proof, and networkx's, with the same costs."""
+    """Seconds for the best of all pairs of one draw: ours, with its proof, and networkx's, with the
+    same costs.
+    """
     _, tournament = _event(COMPARED, rounds=TIMES)
     tiers = tiers_of(contenders(tournament, TIMES + 1), seed=1, number=TIMES + 1, clubs_apart=True)
     graph = networkx.Graph()

@@ -11,8 +11,8 @@ from scoring.games import GAMES
 from scoring.precedence.commands import OpenHand
 from scoring.precedence.sheet import Sheet
 from scoring.records import Record, decide_record, write_record
-from tournament.demo.elsewhere import SEATS, acts_of_a_hand
-from tournament.demo.playing import play_hand, sheet_of
+from tournament.demo.card_play import play_hand, sheet_of
+from tournament.demo.two_servers import SEATS, acts_of_a_hand
 
 DEALERS = "NESW"
 TRUMPS = "VFBC"
@@ -35,7 +35,9 @@ def _sheet(rng: Random, place: int) -> Sheet:
 def record(hands: Sequence[Sheet], identity: str) -> Record:
     """These hands as a record."""
     game = GAMES["precedence"]
-    start = StartGame(record=identity, players=tuple(PLAYERS.items()), rules=game.read_rules(OPTIONS))
+    start = StartGame(
+        record=identity, players=tuple(PLAYERS.items()), rules=game.read_rules(OPTIONS)
+    )
     return Record(game=game, start=start, sheets=tuple(hands), ended=None)
 
 
@@ -48,11 +50,18 @@ def line(hands: Sequence[Sheet]) -> str:
 
 
 def elsewhere(kind: str, *, hands: int, seed: int) -> str:
-    """So many hands of another game, every card of them, as a line of a file; fewer where the game ends before."""
+    """So many hands of another game, every card of them, as a line of a file; fewer where the game
+    ends before.
+    """
     game, rng = GAMES[kind], Random(seed)
     players = tuple((seat, f"Player {seat}") for seat in SEATS[kind])
     _, state = decide_record(
-        Record(game=game, start=StartGame(record=uuid.uuid4().hex, players=players, rules=game.read_rules({})), sheets=(), ended=None)
+        Record(
+            game=game,
+            start=StartGame(record=uuid.uuid4().hex, players=players, rules=game.read_rules({})),
+            sheets=(),
+            ended=None,
+        )
     )
     while state.closed is None and state.played < hands:
         for act in acts_of_a_hand(rng, kind, state):

@@ -1,7 +1,9 @@
-"""Salons with long logs, made quickly: a few games are played, and their events stored again and again as other games.
+"""Salons with long logs, made quickly: a few games are played, and their events stored again and
+again as other games.
 
-Each copy has its own stream, record, table and people, its place in the chain and a hash of its own: `verify` finds nothing,
-and neither does `rebuild`. What jobs had computed of the games that are copied they have computed of the copies.
+Each copy has its own stream, record, table and people, its place in the chain and a hash of its
+own: `verify` finds nothing, and neither does `rebuild`. What jobs had computed of the games that
+are copied they have computed of the copies.
 """
 
 import json
@@ -32,12 +34,24 @@ TABLES = 12
 EVENT = tuple(EVENT_COLUMNS.split(", "))
 COMMAND = ("log_id", "key", "actor", "digest", "first_position", "last_position", "recorded_at")
 ACCOUNT = ("id", "log_id", "stream", "key", "owner", "overdraft", "debits", "credits")
-TRANSFER = ("log_id", "position", "stream", "source_id", "target_id", "source_overdraft", "target_overdraft", "chips", "reverses")
+TRANSFER = (
+    "log_id",
+    "position",
+    "stream",
+    "source_id",
+    "target_id",
+    "source_overdraft",
+    "target_overdraft",
+    "chips",
+    "reverses",
+)
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class Template(NamedTuple):
-    """A game that is copied: its commands in order with what each stored, its rows, and its people."""
+    """A game that is copied: its commands in order with what each stored, its rows, and its
+    people.
+    """
 
     commands: Sequence[tuple[str, Sequence[Draft]]]  # actor, drafts
     game: dict[str, Any]
@@ -59,7 +73,9 @@ class _Rows:
     careers: list[Reckoning]
 
 
-def lengthen(salon: Salon, events: int, templates: Sequence[str], *, people: int, seed: int, games: int = 0) -> None:
+def lengthen(
+    salon: Salon, events: int, templates: Sequence[str], *, people: int, seed: int, games: int = 0
+) -> None:
     """Let the salon's log hold at least so many events, by at least so many `games` more.
 
     They copy `templates` (streams) in turn, for so many people.
@@ -74,12 +90,26 @@ def lengthen(salon: Salon, events: int, templates: Sequence[str], *, people: int
             rows = _Rows([], [], [], [], [], [], [])
             account = fetched("SELECT coalesce(max(id), 0) FROM ledger_account", [])[0][0]
             while (head.position < events or number < games) and len(rows.games) < GAMES_AT_ONCE:
-                head = _copy(rows, head, known[number % len(known)], salon, chance.sample(players, 5), number, account)
+                head = _copy(
+                    rows,
+                    head,
+                    known[number % len(known)],
+                    salon,
+                    chance.sample(players, 5),
+                    number,
+                    account,
+                )
                 number += 1
             _write(rows)
-            cursor.execute("UPDATE ledger_log SET position = %s, hash = %s, recorded_at = %s WHERE id = %s", _place(head))
+            cursor.execute(
+                "UPDATE ledger_log SET position = %s, hash = %s, recorded_at = %s WHERE id = %s",
+                _place(head),
+            )
         if connection.vendor == "postgresql":
-            cursor.execute("SELECT setval(pg_get_serial_sequence('ledger_account', 'id'), (SELECT max(id) FROM ledger_account))")
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence('ledger_account', 'id'), (SELECT max(id) "
+                "FROM ledger_account))"
+            )
         triggers.install(cursor)
     Progress.objects.filter(log=salon.log_id).update(position=head.position, hash=head.hash)
 
@@ -88,76 +118,160 @@ def template_of(salon: Salon, stream: str) -> Template:
     """A game of the salon as what can be copied."""
     stored = list(read_stream(salon.log_id, stream))
     versions = {event.position: event.version for event in stored}
-    moved = {row.position: row for row in Transfer.objects.filter(log=salon.log_id, stream=stream).select_related("source", "target")}
+    moved = {
+        row.position: row
+        for row in Transfer.objects.filter(log=salon.log_id, stream=stream).select_related(
+            "source", "target"
+        )
+    }
     commands = [
         (events[0].actor, [_draft(event, moved.get(event.position), versions) for event in events])
         for events in (list(each) for _command, each in groupby(stored, key=attrgetter("command")))
     ]
     row = Game.objects.filter(pk=stream).values().get()
-    hands = list(Hand.objects.filter(game=stream).order_by("number").values("number", "result"))
-    owners = Account.objects.filter(stream=stream).exclude(owner="").order_by("owner").values_list("owner", flat=True)
-    careers = list(Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject=stream).values())
-    return Template(commands, row, hands, list(dict.fromkeys([*json.loads(row["seats"]).values(), *owners])), careers)
+    hands = Hand.objects.filter(game=stream).order_by("number").values("number", "result")
+    owners = (
+        Account.objects.filter(stream=stream)
+        .exclude(owner="")
+        .order_by("owner")
+        .values_list("owner", flat=True)
+    )
+    careers = Reckoning.objects.filter(
+        log=salon.log_id, projection=CAREERS.name, subject=stream
+    ).values()
+    people = list(dict.fromkeys([*json.loads(row["seats"]).values(), *owners]))
+    return Template(
+        commands,
+        dict(row),
+        [dict(hand) for hand in hands],
+        people,
+        [dict(kept) for kept in careers],
+    )
 
 
 def _draft(event: Stored, moved: Transfer | None, versions: dict[int, int]) -> Draft:
-    transfer = moved and TransferDraft(
-        AccountRef(key=moved.source.key, owner=moved.source.owner, overdraft=moved.source_overdraft),
-        AccountRef(key=moved.target.key, owner=moved.target.owner, overdraft=moved.target_overdraft),
-        moved.chips,
-        None if moved.reverses is None else versions[moved.reverses],
+    transfer = (
+        None
+        if moved is None
+        else TransferDraft(
+            AccountRef(
+                key=moved.source.key, owner=moved.source.owner, overdraft=moved.source_overdraft
+            ),
+            AccountRef(
+                key=moved.target.key, owner=moved.target.owner, overdraft=moved.target_overdraft
+            ),
+            moved.chips,
+            None if moved.reverses is None else versions[moved.reverses],
+        )
     )
-    return Draft(event.stream, event.type, event.schema, event.occurred_at, event.body.encode(), transfer)
+    return Draft(
+        event.stream, event.type, event.schema, event.occurred_at, event.body.encode(), transfer
+    )
 
 
 def _players(salon: Salon, people: int, seed: int, chance: Random) -> list[str]:
     names = [f"Guest {seed}.{number:04}" for number in range(people)]
-    rows = [Player(id=uuid.UUID(int=chance.getrandbits(128)).hex, salon=salon, name=name) for name in names]
+    rows = [
+        Player(id=uuid.UUID(int=chance.getrandbits(128)).hex, salon=salon, name=name)
+        for name in names
+    ]
     known = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
     Player.objects.bulk_create([row for row in rows if row.name not in known])
-    return list(Player.objects.filter(salon=salon, name__in=names).order_by("pk").values_list("pk", flat=True))
+    return list(
+        Player.objects.filter(salon=salon, name__in=names)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
 
 
-def _copy(rows: _Rows, head: Head, template: Template, salon: Salon, players: Sequence[str], number: int, account: int) -> Head:
+def _copy(
+    rows: _Rows,
+    head: Head,
+    template: Template,
+    salon: Salon,
+    players: Sequence[str],
+    number: int,
+    account: int,
+) -> Head:
     """Add the rows of one more game to `rows`; the head after it."""
-    stream, record, table = uuid.uuid4().hex, f"copy-{uuid.uuid4().hex[:12]}", str(number % TABLES + 1)
+    stream, record, table = (
+        uuid.uuid4().hex,
+        f"copy-{uuid.uuid4().hex[:12]}",
+        str(number % TABLES + 1),
+    )
     changed = {
         template.game["record"]: record,
         f'"table":"{template.game["table"]}"': f'"table":"{table}"',
         **dict(zip(template.players, players, strict=False)),
     }
-    owners, first, version, moved = dict(zip(template.players, players, strict=False)), head.position + 1, 0, []
+    owners, first, version = (
+        dict(zip(template.players, players, strict=False)),
+        head.position + 1,
+        0,
+    )
+    moved: list[Any] = []
     positions: dict[tuple[str, int], int] = {}
     for actor, drafts in template.commands:
         now = head.recorded_at + MINUTE
         told = [_told(draft, stream, now, changed, owners) for draft in drafts]
-        claim = Claim(id=uuid.uuid4().hex, actor=actor.replace("user:1", f"table:{number % TABLES + 1}.copies"), content=stream.encode())
+        claim = Claim(
+            id=uuid.uuid4().hex,
+            actor=actor.replace("user:1", f"table:{number % TABLES + 1}.copies"),
+            content=stream.encode(),
+        )
         digest = command_digest(head.command_key, claim.content)
-        batch = sealed_batch(head, claim, told, digest, now=now, versions={stream: version}, positions=positions)
+        batch = sealed_batch(
+            head, claim, told, digest, now=now, versions={stream: version}, positions=positions
+        )
         head, version = batch.head_after, version + len(told)
         moved += batch.moved
         _add(rows, batch)
     _add_chips(rows, head.log, moved, account)
     row = template.game | {"salon_id": salon.pk, "id": stream, "record": record, "table": table}
-    row |= {"seats": _changed(template.game["seats"], changed), "state": _changed(template.game["state"], changed)}
+    row |= {
+        "seats": _changed(template.game["seats"], changed),
+        "state": _changed(template.game["state"], changed),
+    }
     row |= {"started_position": first, "position": head.position}
     rows.games.append(Game(**row))
-    rows.hands += [Hand(game_id=stream, number=hand["number"], result=_changed(hand["result"], changed)) for hand in template.hands]
-    rows.careers += [_career(kept, stream, first, head.position, changed) for kept in template.careers]
+    rows.hands += [
+        Hand(game_id=stream, number=hand["number"], result=_changed(hand["result"], changed))
+        for hand in template.hands
+    ]
+    rows.careers += [
+        _career(kept, stream, first, head.position, changed) for kept in template.careers
+    ]
     return head
 
 
-def _career(kept: dict[str, Any], stream: str, first: int, last: int, changed: dict[str, str]) -> Reckoning:
+def _career(
+    kept: dict[str, Any], stream: str, first: int, last: int, changed: dict[str, str]
+) -> Reckoning:
     state = json.loads(_changed(kept["state"], changed)) | {"game": stream, "place": first}
-    columns = {"subject": stream, "about": changed[kept["about"]], "position": last, "state": _ENCODER.encode(state).decode()}
+    columns = {
+        "subject": stream,
+        "about": changed[kept["about"]],
+        "position": last,
+        "state": _ENCODER.encode(state).decode(),
+    }
     return Reckoning(**{name: value for name, value in kept.items() if name != "id"} | columns)
 
 
-def _told(draft: Draft, stream: str, now: int, changed: dict[str, str], owners: dict[str, str]) -> Draft:
+def _told(
+    draft: Draft, stream: str, now: int, changed: dict[str, str], owners: dict[str, str]
+) -> Draft:
     transfer = draft.transfer and draft.transfer._replace(
-        source=_account(draft.transfer.source, owners), target=_account(draft.transfer.target, owners)
+        source=_account(draft.transfer.source, owners),
+        target=_account(draft.transfer.target, owners),
     )
-    return Draft(stream, draft.type, draft.schema, now, _changed(draft.body.decode(), changed).encode(), transfer)
+    return Draft(
+        stream,
+        draft.type,
+        draft.schema,
+        now,
+        _changed(draft.body.decode(), changed).encode(),
+        transfer,
+    )
 
 
 def _account(account: AccountRef, owners: dict[str, str]) -> AccountRef:
@@ -174,7 +288,17 @@ def _changed(text: str, changed: dict[str, str]) -> str:
 def _add(rows: _Rows, batch: Batch) -> None:
     first, last = batch.events[0], batch.events[-1]
     rows.events += batch.events
-    rows.commands.append((last.log, last.command, last.actor, batch.digest, first.position, last.position, last.recorded_at))
+    rows.commands.append(
+        (
+            last.log,
+            last.command,
+            last.actor,
+            batch.digest,
+            first.position,
+            last.position,
+            last.recorded_at,
+        )
+    )
 
 
 def _add_chips(rows: _Rows, log: int, moved: Sequence[Any], account: int) -> None:
@@ -185,7 +309,9 @@ def _add_chips(rows: _Rows, log: int, moved: Sequence[Any], account: int) -> Non
     for position, stream, posted in moved:
         source, target = ids[stream, posted.source], ids[stream, posted.target]
         overdrafts = bool(posted.source_overdraft), bool(posted.target_overdraft)
-        rows.transfers.append((log, position, stream, source, target, *overdrafts, posted.chips, posted.reverses))
+        rows.transfers.append(
+            (log, position, stream, source, target, *overdrafts, posted.chips, posted.reverses)
+        )
 
 
 def _write(rows: _Rows) -> None:

@@ -1,4 +1,6 @@
-"""A browser at a phone's size before a served salon; tests are skipped where no Chromium is installed."""
+"""A browser at a phone's size before a served salon; tests are skipped where no Chromium is
+installed.
+"""
 
 import os
 import shutil
@@ -9,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.looking import DESK as DESK
 from tests.browser.looking import PHONE as PHONE
-from tests.browser.visitors import PATIENCE, visiting
-from tests.tournament.salons import opened_salon, owner_of
+from tests.browser.visitors import PATIENCE
+from tests.browser.visitors import visiting as visiting
+from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.models import Salon
 
 AT_EASE = 260  # milliseconds: who taps the same key twice so far apart means two taps (taps.js)
@@ -29,15 +32,26 @@ ARGUMENTS = [
 
 
 def chromium() -> str | None:
-    """The path of the Chromium of this machine: CHROMIUM, none where that is empty, or else one on PATH."""
+    """The path of the Chromium of this machine: CHROMIUM, none where that is empty, or else one on
+    PATH.
+    """
     if "CHROMIUM" in os.environ:
         return os.environ["CHROMIUM"] or None
-    return next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    return next(
+        (
+            path
+            for name in ("chromium", "chromium-browser", "google-chrome")
+            if (path := shutil.which(name))
+        ),
+        None,
+    )
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The browser of all tests in this folder; it is closed, and its loop with it, before the tests elsewhere go on."""
+    """The browser of all tests in this folder; it is closed, and its loop with it, before the tests
+    elsewhere go on.
+    """
     path = chromium()
     if path is None:
         pytest.skip("there is no Chromium on PATH, nor named by CHROMIUM")

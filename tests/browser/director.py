@@ -1,17 +1,21 @@
-"""A director at a screen, who takes what the page offers; what the service answers is kept, and a page that leads nowhere is no page."""
+"""A director at a screen, who takes what the page offers; what the service answers is kept, and a
+page that leads nowhere is no page.
+"""
 
 from playwright.sync_api import Page, Response, expect
 
-from tournament.directing.state import State
+from tournament.domain.tournament.state import State
 from tournament.models import Tournament
-from tournament.tournament_rows import state_of
+from tournament.streams.tournament_rows import state_of
 
 REFUSED = (409, 422)  # with words beside the field
 ON = "main :is(button:enabled, a.btn)"
 
 
 class Director:
-    """What a director does with an event at a screen: `refusals` are the acts that were answered with what is missing."""
+    """What a director does with an event at a screen: `refusals` are the acts that were answered
+    with what is missing.
+    """
 
     def __init__(self, page: Page, row: Tournament) -> None:
         self.page = page
@@ -19,7 +23,14 @@ class Director:
         self.refusals: list[str] = []
         self.failures: list[str] = []
         page.on("response", self._answered)
-        page.on("console", lambda message: self.failures.append(message.text) if _is_a_fault(message.type, message.text) else None)
+        page.on(
+            "console",
+            lambda message: (
+                self.failures.append(message.text)
+                if _is_a_fault(message.type, message.text)
+                else None
+            ),
+        )
 
     def _answered(self, response: Response) -> None:
         if response.status in REFUSED and response.request.method == "POST":
@@ -53,7 +64,9 @@ class Director:
         expect(self.page.get_by_role("alert").first).to_contain_text(words)
 
     def takes(self, name: str) -> None:
-        """Take what the list of what is to be done offers under this name: a link that leads there."""
+        """Take what the list of what is to be done offers under this name: a link that
+        leads there.
+        """
         self.at()
         with self.page.expect_navigation():
             self.page.locator(".todo").get_by_role("link", name=name).first.click()
@@ -64,16 +77,22 @@ class Director:
         expect(self.at().locator(".todo")).to_contain_text(words)
 
     def is_led_on(self) -> None:
-        """The page offers something to do, nothing is wider than the screen, and nothing went wrong on the way."""
+        """The page offers something to do, nothing is wider than the screen, and nothing went wrong
+        on the way.
+        """
         assert self.page.locator(ON).count(), self.page.url
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+            self.page.url
+        )
         if "/desk/" in self.page.url and self.page.locator("#todo").count():
             expect(self.page.locator(".todo li :is(button:enabled, a.btn)").first).to_be_visible()
         assert self.failures == []
 
     def unfold(self, words: str, within: str = "main") -> None:
         """Open what is folded under these words."""
-        self.page.locator(within).locator(f'details:not([open]) > summary:has-text("{words}")').first.click()
+        self.page.locator(within).locator(
+            f'details:not([open]) > summary:has-text("{words}")'
+        ).first.click()
 
     def type_scores(self, table: int, one: int, two: int, form: str = "r") -> None:
         """Type both scores of a table: in the round's form (`r`), or in the table's own (`c`)."""

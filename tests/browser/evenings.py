@@ -1,4 +1,6 @@
-"""A person who taps a recorded game into the pad: each act by the key that the pad offers for it, each question awaited."""
+"""A person who taps a recorded game into the pad: each act by the key that the pad offers for it,
+each question awaited.
+"""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -60,8 +62,14 @@ class Tapper:
 
 def start(page: Page, record: dict[str, Any]) -> None:
     """Start the record's game by the form, its names and house rules filled in."""
-    filled = {"game": record["game"], "table": "4", **{f"players.{seat}": name for seat, name in record["players"].items()}}
-    filled |= {f"options.{name}": _as_typed(value) for name, value in record.get("options", {}).items()}
+    filled = {
+        "game": record["game"],
+        "table": "4",
+        **{f"players.{seat}": name for seat, name in record["players"].items()},
+    }
+    filled |= {
+        f"options.{name}": _as_typed(value) for name, value in record.get("options", {}).items()
+    }
     filled |= {"dealer": record["hands"][0]["dealer"]} if "dealer" in record["hands"][0] else {}
     page.goto(f"/games/new/?{urlencode(filled)}")
     page.get_by_role("button", name="Start the game").click()
@@ -69,11 +77,15 @@ def start(page: Page, record: dict[str, Any]) -> None:
 
 
 def _as_typed(value: object) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return (
+        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    )
 
 
 def evening(page: Page, record: dict[str, Any]) -> Iterator[Tapper]:
-    """Tap the whole record in; a step for each hand, so that somebody may look at the page in between."""
+    """Tap the whole record in; a step for each hand, so that somebody may look at the page in
+    between.
+    """
     start(page, record)
     tapper, play = Tapper(page), HANDS[record["game"]]
     for hand in record["hands"]:
@@ -86,7 +98,9 @@ def evening(page: Page, record: dict[str, Any]) -> Iterator[Tapper]:
 
 def open_hand(tapper: Tapper, hand: dict[str, Any]) -> None:
     if tapper.sees('[name="dealer"]'):
-        tapper.page.locator(f'#pad label:has([name="dealer"][value="{hand["dealer"]}"])').last.click()  # the first one may be the lot
+        tapper.page.locator(
+            f'#pad label:has([name="dealer"][value="{hand["dealer"]}"])'
+        ).last.click()  # the first one may be the lot
     if tapper.sees('form[action*="/hands/"] [name="trump"]'):
         tapper.tap(f'[name="trump"][value="{hand["trump"]}"]')
     elif tapper.sees(".open"):
@@ -111,7 +125,9 @@ def _precedence(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
 
 
 def _meld(tapper: Tapper, kind: str, cards: list[str]) -> None:
-    """A run by its cards, a triad or a quad by its rank; of a triad then the suit that is missing."""
+    """A run by its cards, a triad or a quad by its rank; of a triad then the suit that is
+    missing.
+    """
     if kind == "run":
         for code in cards:
             tapper.card(code, code[1])
@@ -146,7 +162,11 @@ def _preference(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
         tapper.tap(f'[name="call"][value="{call}"]')
     if not hand.get("calls"):
         tapper.tap("text=Who plays what")
-        tapper.tap(f'a[data-key="{hand["soloist"].lower()}"]' if hand["soloist"] else 'form[action*="throw-ins"] button')
+        tapper.tap(
+            f'a[data-key="{hand["soloist"].lower()}"]'
+            if hand["soloist"]
+            else 'form[action*="throw-ins"] button'
+        )
     if hand["soloist"] is None:
         return
     tapper.tap(f'[name="contract"][value="{hand["contract"]}"]')
@@ -154,11 +174,17 @@ def _preference(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) ->
     _tricks(tapper, hand, lambda seat: f'.taker[value="{seat}"]', lambda code: code[1])
     if "tricks" in hand and tapper.sees('.levels >> text="Totals"'):
         tapper.totals()
-        row = {True: '[aria-labelledby="in-row"] ', False: '[aria-labelledby="not-in-row"] ', None: ""}[hand.get("in_succession")]
+        row = {
+            True: '[aria-labelledby="in-row"] ',
+            False: '[aria-labelledby="not-in-row"] ',
+            None: "",
+        }[hand.get("in_succession")]
         tapper.tap(f'{row}.key[data-key="{hand["tricks"][hand["soloist"]]}"]')
         if tapper.sees('form[action*="/totals/"] .key small'):
             told = tapper.page.locator("#pad #ask").inner_text()
-            first = next(seat for seat, name in record["players"].items() if told == f"Tricks of {name}")
+            first = next(
+                seat for seat, name in record["players"].items() if told == f"Tricks of {name}"
+            )
             tapper.tap(f'.key[data-key="{hand["tricks"][first]}"]')
 
 
@@ -179,7 +205,9 @@ def _sabacc(tapper: Tapper, hand: dict[str, Any], record: dict[str, Any]) -> Non
         if hand["declarer"] is None:
             tapper.tap('button:text-is("Nobody bid")')
         else:
-            tapper.page.locator(f'#pad label:has([name="declarer"][value="{hand["declarer"]}"])').click()
+            tapper.page.locator(
+                f'#pad label:has([name="declarer"][value="{hand["declarer"]}"])'
+            ).click()
             tapper.tap(f'[name="contract"][value="{hand["contract"]}"]')
     if hand.get("plays"):
         tapper.tap('.levels >> text="Cards"')
@@ -221,11 +249,19 @@ def _moved(tapper: Tapper, moves: list[str]) -> int:
         tapper.tap('[name="card"].btn')
     else:
         source = "waste" if move.startswith("w") else "stock"
-        form = f'form:has([name="from"][value="{source}"]) [name="foundation:number"][value="{move.removeprefix("w")}"]'
+        form = (
+            f'form:has([name="from"][value="{source}"]) '
+            f'[name="foundation:number"][value="{move.removeprefix("w")}"]'
+        )
         if not tapper.page.locator(f"#pad {form}:not(:disabled)").count():
             tapper.tap(f'.source a[href*="from={source}"]')
         tapper.tap(form)
     return 1
 
 
-HANDS = {"precedence": _precedence, "preference": _preference, "contract_sabacc": _sabacc, "order_of_precedence": _patience}
+HANDS = {
+    "precedence": _precedence,
+    "preference": _preference,
+    "contract_sabacc": _sabacc,
+    "order_of_precedence": _patience,
+}

@@ -1,25 +1,29 @@
-"""What a page looks like to somebody with another screen: axe finds nothing, and nothing is wider than the screen."""
+"""What a page looks like to somebody with another screen: axe finds nothing, and nothing is wider
+than the screen.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
-PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 # What axe is asked by night, when nothing but the colours is another.
-COLOURS: Mapping[str, object] = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+COLOURS: Mapping[str, object] = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
     """A screen by day or by night, and what axe is asked there: everything, or the rules named."""
 
-    viewport: Mapping[str, int]
-    scheme: str = "light"
+    viewport: ViewportSize
+    scheme: Literal["dark", "light"] = "light"
     rules: Mapping[str, object] | None = None
 
 
@@ -37,19 +41,31 @@ def look(page: Page, address: str, *sights: Sight, status: int = 200) -> None:
 
 
 def look_here(page: Page, *sights: Sight) -> None:
-    """Axe finds nothing in any of these sights, not even in what was folded, and nothing sticks out at the side."""
+    """Axe finds nothing in any of these sights, not even in what was folded, and nothing sticks out
+    at the side.
+    """
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     for sight in sights:
-        page.set_viewport_size(sight.viewport)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme=sight.scheme)  # type: ignore[arg-type]
+        page.set_viewport_size(sight.viewport)
+        page.emulate_media(color_scheme=sight.scheme)
         assert found_by_axe(page, sight.rules) == [], (page.url, sight)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (page.url, sight)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+            page.url,
+            sight,
+        )
 
 
-def found_by_axe(page: Page, rules: Mapping[str, object] | None = None) -> Sequence[tuple[str, Any]]:
-    """What axe finds wrong in the page as it stands, and where: by every rule, or by those named."""
+def found_by_axe(
+    page: Page, rules: Mapping[str, object] | None = None
+) -> Sequence[tuple[str, Any]]:
+    """What axe finds wrong in the page as it stands, and where: by every rule, or by those
+    named.
+    """
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     options = json.dumps({"resultTypes": ["violations"], **(rules or {})})
     found = page.evaluate(f"axe.run({options}).then(found => found.violations)")
-    return [(each["id"], [(node["target"], node["html"][:200]) for node in each["nodes"]]) for each in found]
+    return [
+        (each["id"], [(node["target"], node["html"][:200]) for node in each["nodes"]])
+        for each in found
+    ]

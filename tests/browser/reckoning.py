@@ -1,4 +1,6 @@
-"""The standings of an evening reckoned on paper: points and score differences, from what was typed and played."""
+"""The standings of an evening reckoned on paper: points and score differences, from what was typed
+and played.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,9 +10,13 @@ WIN, HALF, NOTHING = 100, 50, 0
 
 @dataclass(slots=True, kw_only=True)
 class Paper:
-    """What somebody notes beside the desk: the score of every table (round, table) by entry, and points without a game."""
+    """What somebody notes beside the desk: the score of every table (round, table) by entry, and
+    points without a game.
+    """
 
-    scores: dict[tuple[int, int], tuple[tuple[str, int], tuple[str, int]]] = field(default_factory=dict)
+    scores: dict[tuple[int, int], tuple[tuple[str, int], tuple[str, int]]] = field(
+        default_factory=dict
+    )
     without_a_game: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def note(self, round: int, table: int, entries: Iterable[str], scores: tuple[int, int]) -> None:
@@ -23,7 +29,9 @@ class Paper:
         self.without_a_game |= {(round, came): WIN, (round, absent): NOTHING}
 
     def standings(self, entries: Iterable[str]) -> list[tuple[str, int, int]]:
-        """Entry, points and score difference (both in hundredths), best first; those equal in both in the order of their numbers."""
+        """Entry, points and score difference (both in hundredths), best first; those equal in both
+        in the order of their numbers.
+        """
         points, difference = dict.fromkeys(entries, 0), dict.fromkeys(entries, 0)
         for pair in self.scores.values():
             for (entry, own), (_other, others) in (pair, pair[::-1]):

@@ -1,4 +1,6 @@
-"""The pages of accounts, people, settings and programs: axe finds nothing, by day on a phone and by night on a desk."""
+"""The pages of accounts, people, settings and programs: axe finds nothing, by day on a phone and by
+night on a desk.
+"""
 
 import pytest
 from django.contrib.auth.models import User
@@ -7,39 +9,66 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import visiting
 from tests.browser.looking import DESK_BY_NIGHT, PHONE_BY_DAY, look
-from tests.tournament.evenings import after_round_1
-from tests.tournament.played import game_at
-from tests.tournament.salons import member, owner_of
-from tests.tournament.test_people import with_code
-from tournament.access import Act, as_member
-from tournament.event_links import open_link
-from tournament.handed_links import Purpose, hand_out
-from tournament.invitations import Wanted, invite
-from tournament.models import Membership, Player, Preset, Progress, RetentionRun, Salon, Table, Tournament, Webhook
-from tournament.own_address import token_for
+from tests.tournament.helpers.evenings import after_round_1
+from tests.tournament.helpers.played import game_at
+from tests.tournament.helpers.salons import member, owner_of
+from tests.tournament.pages.salon.test_people import with_code
+from tournament.accounts.access import Act, as_member
+from tournament.accounts.api_tokens import give_token
+from tournament.accounts.event_links import open_link
+from tournament.accounts.invitations import Wanted, invite
+from tournament.accounts.own_address import token_for
+from tournament.accounts.recovery_links import Purpose, hand_out
+from tournament.models import (
+    Membership,
+    Player,
+    Preset,
+    Progress,
+    RetentionRun,
+    Salon,
+    Table,
+    Tournament,
+    Webhook,
+)
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
-from tournament.tokens import give_token
-from tournament.webhooks.sending import ping
+from tournament.webhooks.delivery import ping
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def full(salon: Salon) -> Salon:
-    """A salon with people of every role, invitations, house rules, work that stopped, a webhook with messages, a token, an event."""
+    """A salon with people of every role, invitations, house rules, work that stopped, a webhook
+    with messages, a token, an event.
+    """
     game_at(salon)
     after_round_1(salon)
     for role in ("director", "scorer", "auditor"):
         member(salon, role)
     player = Player.objects.get(name="Brass Otter")
-    member(salon, "player", player, email="brass.otter.of.the.long.address@salon-at-border-gate.example.org")
-    for wanted in (Wanted(role="scorer"), Wanted(role="player", player=player, email="otter@example.org")):
+    member(
+        salon,
+        "player",
+        player,
+        email="brass.otter.of.the.long.address@salon-at-border-gate.example.org",
+    )
+    for wanted in (
+        Wanted(role="scorer"),
+        Wanted(role="player", player=player, email="otter@example.org"),
+    ):
         invite(salon, wanted, by=None)
-    Preset.objects.create(salon=salon, game="precedence", name="Saturday, eight hands", options="game=precedence&options.hands_limit=8")
+    Preset.objects.create(
+        salon=salon,
+        game="precedence",
+        name="Saturday, eight hands",
+        options="game=precedence&options.hands_limit=8",
+    )
     RetentionRun.objects.create(salon=salon, players=2)
     catch_up(salon.log, PROJECTIONS)
-    Progress.objects.filter(projection="careers").update(error="KeyError: 'score'", error_position=3)
+    Progress.objects.filter(projection="careers").update(
+        error="KeyError: 'score'", error_position=3
+    )
     hook = Webhook.objects.create(
         salon=salon,
         address="https://overlay.example.org/accord",
@@ -54,7 +83,12 @@ def full(salon: Salon) -> Salon:
     other.due_at, other.answer, other.status, other.tries = None, "<html>Bad gateway</html>", 502, 8
     other.save()
     Webhook.objects.update(paused_why="A message did not arrive in eight tries.")
-    give_token(as_member(Membership.objects.get(salon=salon, role="owner")), name="Overlay", scopes=[Act.SEE_SALON], days=7)
+    give_token(
+        as_member(Membership.objects.get(salon=salon, role="owner")),
+        name="Overlay",
+        scopes=[Act.SEE_SALON],
+        days=7,
+    )
     return salon
 
 
@@ -75,7 +109,12 @@ def test_axe_finds_nothing(browser: Browser, site: str, full: Salon) -> None:
     _made, token = invite(full, Wanted(role="scorer"), by=None)
     for page in visiting(browser, site, stranger):
         table = Table.objects.order_by("pk")[0].token
-        for address in ("/sign-in/", "/account/password/forgotten/", f"/invitations/{token}/", f"/t/{table}/"):
+        for address in (
+            "/sign-in/",
+            "/account/password/forgotten/",
+            f"/invitations/{token}/",
+            f"/t/{table}/",
+        ):
             look(page, address, PHONE_BY_DAY)
         for address in handed(full):
             look(page, address, PHONE_BY_DAY, DESK_BY_NIGHT)
@@ -85,7 +124,9 @@ def handed(salon: Salon) -> list[str]:
     """The pages behind links that an owner hands over, and behind one that went to an address."""
     director = Membership.objects.select_related("user").get(salon=salon, role="director")
     owner = Membership.objects.get(salon=salon, role="owner").user
-    password, past = (hand_out(director, purpose, by=owner) for purpose in (Purpose.PASSWORD, Purpose.SECOND_STEP))
+    password, past = (
+        hand_out(director, purpose, by=owner) for purpose in (Purpose.PASSWORD, Purpose.SECOND_STEP)
+    )
     own = token_for(owner)
     return [
         f"/account/password/handed/{password}/",

@@ -1,4 +1,6 @@
-"""A client in another language: JavaScript with fetch, in a browser, runs a whole evening through the API alone."""
+"""A client in another language: JavaScript with fetch, in a browser, runs a whole evening through
+the API alone.
+"""
 
 from pathlib import Path
 
@@ -19,7 +21,8 @@ def test_fetch_runs_a_whole_evening(phone: Page, site: str, salon: Salon) -> Non
 
     with working():
         found = phone.evaluate(
-            f"([base, token]) => {{ {SCRIPT.read_text()}; return evening(base, token) }}", [f"{site}/api/v1/salons/{salon.slug}", token]
+            f"([base, token]) => {{ {SCRIPT.read_text()}; return evening(base, token) }}",
+            [f"{site}/api/v1/salons/{salon.slug}", token],
         )
 
     check_evening(salon, found["standings"], found["tournament"], found["records"])

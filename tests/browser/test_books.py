@@ -1,4 +1,6 @@
-"""History, ledger, the page of a player and the admin in a browser: nothing in the way of anybody, and steps that lead somewhere."""
+"""History, ledger, the page of a player and the admin in a browser: nothing in the way of anybody,
+and steps that lead somewhere.
+"""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -8,10 +10,10 @@ from scoring.commands import AdjustPoints, Undo
 from scoring.precedence.commands import DeclareMeld, OpenHand
 from tests.browser.conftest import PHONE, visiting
 from tests.browser.looking import EVERY_SIGHT, look
-from tests.tournament.played import game_at, hand, record
-from tests.tournament.salons import owner_of
+from tests.tournament.helpers.played import game_at, hand, record
+from tests.tournament.helpers.salons import owner_of
+from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Player, Salon
-from tournament.signing_keys import keyring
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +23,11 @@ def game(salon: Salon) -> Game:
     """A game with an audit, a ruling, a meld and an act taken back."""
     game = game_at(salon)
     record(game, *hand("N", (2, 3, 1, 0), (13, 0)))
-    record(game, OpenHand(dealer="E"), AdjustPoints(side="NS", points=-10, by="The director", reason="A card was seen."))
+    record(
+        game,
+        OpenHand(dealer="E"),
+        AdjustPoints(side="NS", points=-10, by="The director", reason="A card was seen."),
+    )
     version = record(game, DeclareMeld(seat="W", kind="triad", cards=("EV", "EF", "EB")))
     record(game, Undo(version=version - 1))
     return game
@@ -58,9 +64,9 @@ def test_the_steps_of_a_game_lead_back_and_forth(phone: Page, game: Game) -> Non
     phone.goto(f"/games/{game.pk}/history/")
     expect(phone.locator(".score").first).to_have_text("−60")
 
-    phone.get_by_label("To the first entry").click()
+    phone.get_by_label("To the first line").click()
     expect(phone.locator(".score").first).to_have_text("0")
-    phone.get_by_label("One entry forward").click()
+    phone.get_by_label("One line forward").click()
     expect(phone.locator(".asof")).to_contain_text("step 2 of")
     phone.get_by_label("To now").click()
     expect(phone.locator(".score").first).to_have_text("−60")
@@ -68,16 +74,26 @@ def test_the_steps_of_a_game_lead_back_and_forth(phone: Page, game: Game) -> Non
 
 def test_the_admin_breaks_no_content_policy(phone: Page, game: Game) -> None:
     """The fixture fails on any complaint of the console."""
-    for address in ("/admin/", "/admin/ledger/event/", "/admin/tournament/game/", "/admin/tournament/player/"):
+    for address in (
+        "/admin/",
+        "/admin/ledger/event/",
+        "/admin/tournament/game/",
+        "/admin/tournament/player/",
+    ):
         phone.goto(address)
     phone.locator("#result_list tbody th a").first.click()
     expect(phone.locator("#id_name")).to_be_visible()
 
 
-def test_a_comparison_shows_what_differs_and_the_rest_when_asked(browser: Browser, site: str, salon: Salon, game: Game) -> None:
+def test_a_comparison_shows_what_differs_and_the_rest_when_asked(
+    browser: Browser, site: str, salon: Salon, game: Game
+) -> None:
     for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
         page.goto(f"/games/{game.pk}/comparison/?one={game.position - 3}")
-        rows, differing = page.locator(".cmp tbody tr:not(:first-child)"), page.locator(".cmp tr.new")
+        rows, differing = (
+            page.locator(".cmp tbody tr:not(:first-child)"),
+            page.locator(".cmp tr.new"),
+        )
         expect(differing.first).to_be_visible()
         assert 0 < rows.filter(visible=True).count() == differing.count() < rows.count()
 

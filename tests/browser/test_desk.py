@@ -1,4 +1,6 @@
-"""A whole evening of sixteen pairs and five rounds, run by a director on a tablet: from setting it up to the final standings."""
+"""A whole evening of sixteen pairs and five rounds, run by a director on a tablet: from setting it
+up to the final standings.
+"""
 
 import os
 import time
@@ -6,36 +8,48 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from ledger.verify import verify_log
 from scoring.commands import EndGame
 from tests.browser.conftest import PHONE, visiting
 from tests.browser.looking import found_by_axe
-from tests.tournament.evenings import does, here, in_round_1, result
-from tests.tournament.played import hand, record
-from tests.tournament.playing import a_command
-from tests.tournament.salons import owner_of
-from tournament.desk import start_linked_game
-from tournament.directing.commands import CallLastHand, ExtendTime, StartClock
-from tournament.directing.state import State
+from tests.tournament.helpers.evenings import does, here, in_round_1, result
+from tests.tournament.helpers.played import hand, record
+from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.salons import owner_of
+from tournament.domain.tournament.commands import CallLastHand, ExtendTime, StartClock
+from tournament.domain.tournament.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.standings import computed_standings
-from tournament.serving import addresses
+from tournament.recording.tournaments import start_linked_game
+from tournament.server import addresses
+from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-from tournament.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
-TABLET = {"width": 820, "height": 1180}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures of the evening
 KNOWN = ("Asha Renn", "Cato Liss", "Ilse Marrow", "Juno Dray")
 TREES = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "Larch", "Maple"]
-PASTED = "\n".join(f"First {name} & Second {name}; Club {name[0]}; {1400 + 10 * len(name)}" for name in TREES)
-FILE = b"Player 1,Player 2,Club,Rating\r\nNora Oak,Ole Pine,Core,1500\r\nPia Rowan,Rolf Sorrel,,\r\n"
+PASTED = "\n".join(
+    f"First {name} & Second {name}; Club {name[0]}; {1400 + 10 * len(name)}" for name in TREES
+)
+FILE = (
+    b"Player 1,Player 2,Club,Rating\r\nNora Oak,Ole Pine,Core,1500\r\nPia Rowan,Rolf Sorrel,,\r\n"
+)
 ROUNDS = 5
-CHECKED = ("set-up", "singles", "entry", "playing", "desk", "seats", "standings")  # by axe, which takes its time
+CHECKED = (
+    "set-up",
+    "singles",
+    "entry",
+    "playing",
+    "desk",
+    "seats",
+    "standings",
+)  # by axe, which takes its time
 
 
 @pytest.fixture
@@ -65,8 +79,11 @@ def test_a_whole_evening_of_sixteen_pairs_and_five_rounds(
     table = computed_standings(row)[0]
     assert table is not None
     assert table.after_round == ROUNDS
-    # Every round gives as many points as there are tables, and one to who sits out; the penalty was cancelled.
-    assert sum(each.points for each in table.rows) == 100 * sum(len(each.tables) + len(each.byes) for each in now(row).rounds)
+    # Every round gives as many points as there are tables, and one to who sits out; the penalty was
+    # cancelled.
+    assert sum(each.points for each in table.rows) == 100 * sum(
+        len(each.tables) + len(each.byes) for each in now(row).rounds
+    )
     assert list(audit(salon)) == []
     assert list(verify_log(salon.log_id, full=True)) == []
 
@@ -88,13 +105,15 @@ def unfold(page: Page, words: str) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where somebody wants to look."""
+    """Axe finds nothing here; and a picture of the page as a tablet and as a phone show it, where
+    somebody wants to look.
+    """
     assert name not in CHECKED or found_by_axe(page) == [], name
     if LOOK:
         for size in (TABLET, PHONE):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             page.screenshot(path=str(Path(LOOK) / f"{name}-{size['width']}.png"), full_page=True)
-        page.set_viewport_size(TABLET)  # type: ignore[arg-type]
+        page.set_viewport_size(TABLET)
 
 
 def set_up(page: Page) -> Tournament:
@@ -137,7 +156,9 @@ def enter_everybody(page: Page, row: Tournament) -> None:
     expect(page.get_by_label("Report")).to_contain_text("2 names are expected")
     look(page, "report")
     page.get_by_label("One entry a line").fill("")
-    page.get_by_label("Or a CSV file").set_input_files({"name": "late.csv", "mimeType": "text/csv", "buffer": FILE})
+    page.get_by_label("Or a CSV file").set_input_files(
+        {"name": "late.csv", "mimeType": "text/csv", "buffer": FILE}
+    )
     press(page, "Enter all")
     assert [entry.rating for entry in now(row).entries][-2:] == [1500, None]
     assert len(now(row).entries) == 16
@@ -167,7 +188,12 @@ def check_in(page: Page, row: Tournament) -> None:
 def draw_and_publish(page: Page, row: Tournament, number: int) -> None:
     """Draw the round, with those too who did not come to the last one and are asked about."""
     page.goto(f"/tournaments/{row.pk}/desk/")
-    press(page, "Draw with them" if page.get_by_role("button", name="Draw with them").count() else f"Draw round {number}")
+    press(
+        page,
+        "Draw with them"
+        if page.get_by_role("button", name="Draw with them").count()
+        else f"Draw round {number}",
+    )
     press(page, "Publish it")
 
 
@@ -217,7 +243,11 @@ def run_the_clock(page: Page, row: Tournament) -> None:
     press(page, "Let them play on")
     clock = now(row).rounds[0].clock
     assert clock is not None
-    assert (clock.since is not None, clock.last_hand, now(row).rounds[0].tables[1].extension) == (True, False, 300)
+    assert (clock.since is not None, clock.last_hand, now(row).rounds[0].tables[1].extension) == (
+        True,
+        False,
+        300,
+    )
 
 
 def play_a_game(page: Page, row: Tournament, salon: Salon) -> None:
@@ -255,7 +285,9 @@ def second_round(page: Page, row: Tournament) -> None:
     page.goto(f"/tournaments/{row.pk}/desk/entries/2/")
     page.get_by_label("plays", exact=True).fill("Bela Clover")
     press(page, "Let them play")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Ilse Marrow & Juno Dray (Bela Clover from round 2)")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(
+        "Ilse Marrow & Juno Dray (Bela Clover from round 2)"
+    )
     page.goto(f"/tournaments/{row.pk}/desk/entries/16/")
     press(page, "Withdraw")
     page.goto(f"/tournaments/{row.pk}/desk/")
@@ -283,8 +315,10 @@ def finish_and_reopen(page: Page, row: Tournament) -> None:
 
 
 def everybody_sees_it(browser: Browser, site: str, row: Tournament) -> None:
-    """The room looks for a table, the results of a round, the standings with their tie-breaks, and a pair's path."""
-    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    """The room looks for a table, the results of a round, the standings with their tie-breaks, and
+    a pair's path.
+    """
+    context = browser.new_context(base_url=site, viewport=PHONE)
     page = context.new_page()
     page.goto(f"/tournaments/{row.pk}/")
     expect(page.locator(".podium li")).not_to_have_count(0)
@@ -301,9 +335,11 @@ def everybody_sees_it(browser: Browser, site: str, row: Tournament) -> None:
     context.close()
 
 
-def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(browser: Browser, site: str, salon: Salon) -> None:
+def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     row = does(in_round_1(salon, 2), StartClock(round=1, at=time.time_ns() // 1000, seconds=3000))
-    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    context = browser.new_context(base_url=site, viewport=PHONE)
     page = context.new_page()
     page.clock.install()
     page.goto(f"/tournaments/{row.pk}/")
@@ -321,9 +357,20 @@ def test_a_page_of_an_event_looks_again_by_itself_and_its_clock_goes_on(browser:
     context.close()
 
 
-def test_a_pad_s_clock_goes_on_takes_what_the_director_gives_and_says_when_time_is_over(phone: Page, salon: Salon) -> None:
+def test_a_pad_s_clock_goes_on_takes_what_the_director_gives_and_says_when_time_is_over(
+    phone: Page, salon: Salon
+) -> None:
     row = does(in_round_1(salon, 2), StartClock(round=1, at=time.time_ns() // 1000, seconds=3000))
-    start_linked_game(salon, row.pk, round=1, table=1, label="1", actor="user:1", command=a_command(), version=row.version)
+    start_linked_game(
+        salon,
+        row.pk,
+        round=1,
+        table=1,
+        label="1",
+        actor="user:1",
+        command=a_command(),
+        version=row.version,
+    )
     phone.clock.install()
     phone.goto("/tables/1/")
     began = _seconds(phone.locator("#clock .score").inner_text())

@@ -1,4 +1,6 @@
-"""The door: pairs entered one after the other, checked in by one tap each where they stand, asked about before the draw."""
+"""The door: pairs entered one after the other, checked in by one tap each where they stand, asked
+about before the draw.
+"""
 
 import os
 from pathlib import Path
@@ -8,16 +10,39 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.tournament.evenings import after_round_1, does, draft, in_round_1, result
-from tournament.directing.commands import CheckIn, CloseRound, DrawRound, EnterPhase, MakeEntry, PublishRound, ReplacePlayer
+from tests.tournament.helpers.evenings import after_round_1, does, draft, in_round_1, result
+from tournament.domain.tournament.commands import (
+    CheckIn,
+    CloseRound,
+    DrawRound,
+    EnterPhase,
+    MakeEntry,
+    PublishRound,
+    ReplacePlayer,
+)
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
+from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-from tournament.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures
-TREES = ("Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "Larch", "Maple", "Oak", "Pine", "Rowan", "Sorrel")
+TREES = (
+    "Alder",
+    "Birch",
+    "Cedar",
+    "Elm",
+    "Fir",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Larch",
+    "Maple",
+    "Oak",
+    "Pine",
+    "Rowan",
+    "Sorrel",
+)
 
 
 def look(page: Page, name: str) -> None:
@@ -25,12 +50,14 @@ def look(page: Page, name: str) -> None:
     assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == [], name
     if LOOK:
         for size in (DESK, PHONE):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             page.screenshot(path=str(Path(LOOK) / f"{name}-{size['width']}.png"), full_page=True)
 
 
 def at_the_door(salon: Salon) -> Tournament:
-    entries = [MakeEntry(players=(("1", f"First {name}"), ("2", f"Second {name}"))) for name in TREES]
+    entries = [
+        MakeEntry(players=(("1", f"First {name}"), ("2", f"Second {name}"))) for name in TREES
+    ]
     return does(draft(salon), EnterPhase(phase="registration"), *entries)
 
 
@@ -55,19 +82,26 @@ def test_checking_in_moves_nothing_but_the_line_and_the_focus(phone: Page, salon
     assert (phone.evaluate("scrollY"), phone.locator("#entry-5").bounding_box()) == before
     expect(phone.locator("#door-count")).to_contain_text("1 checked in.")
     phone.keyboard.press("Enter")
-    expect(phone.get_by_role("button", name="Check in First Juniper & Second Juniper")).to_be_focused()
+    expect(
+        phone.get_by_role("button", name="Check in First Juniper & Second Juniper")
+    ).to_be_focused()
     phone.locator("#entry-6").get_by_role("button", name="Not here after all").click()
     expect(phone.get_by_role("button", name="Check in First Hazel & Second Hazel")).to_be_visible()
     assert here(row) == ["7"]
     look(phone, "door-some")
 
 
-def test_quick_taps_are_all_counted_and_what_is_being_typed_stays(phone: Page, salon: Salon) -> None:
+def test_quick_taps_are_all_counted_and_what_is_being_typed_stays(
+    phone: Page, salon: Salon
+) -> None:
     row = at_the_door(salon)
     phone.goto(f"/tournaments/{row.pk}/desk/entries/")
     phone.get_by_label("Player 1").fill("Una Frey")
 
-    phone.evaluate("for (const button of [...document.querySelectorAll('#listed-entries form button')].slice(0, 5)) button.click()")
+    phone.evaluate(
+        "for (const button of [...document.querySelectorAll('#listed-entries form "
+        "button')].slice(0, 5)) button.click()"
+    )
 
     for number in range(1, 6):
         expect(phone.locator(f"#entry-{number}")).to_contain_text("here")
@@ -81,7 +115,9 @@ def test_quick_taps_are_all_counted_and_what_is_being_typed_stays(phone: Page, s
     expect(phone.locator("#listed-entries > li")).to_have_count(15)
 
 
-def test_a_tap_after_the_session_has_ended_is_no_tap_that_vanishes(phone: Page, salon: Salon) -> None:
+def test_a_tap_after_the_session_has_ended_is_no_tap_that_vanishes(
+    phone: Page, salon: Salon
+) -> None:
     row = at_the_door(salon)
     phone.goto(f"/tournaments/{row.pk}/desk/entries/")
     phone.context.clear_cookies(name="sessionid")
@@ -100,7 +136,9 @@ def test_a_tap_without_an_answer_says_so_and_can_be_sent_again(phone: Page, salo
 
     button.click()
 
-    expect(phone.locator("#entry-6").get_by_role("alert")).to_contain_text("No answer from the server")
+    expect(phone.locator("#entry-6").get_by_role("alert")).to_contain_text(
+        "No answer from the server"
+    )
     phone.context.set_offline(False)
     button.click()
     expect(phone.locator("#entry-6")).to_contain_text("here")
@@ -119,24 +157,30 @@ def test_everybody_is_here_by_one_tap(phone: Page, salon: Salon) -> None:
     assert here(row) == []
 
 
-def test_it_works_without_scripts_too(browser: Browser, site: str, phone: Page, salon: Salon) -> None:
+def test_it_works_without_scripts_too(
+    browser: Browser, site: str, phone: Page, salon: Salon
+) -> None:
     row = at_the_door(salon)
     context = browser.new_context(base_url=site, java_script_enabled=False, viewport=PHONE)
-    context.add_cookies(phone.context.cookies())  # type: ignore[arg-type]
+    context.add_cookies(phone.context.cookies())  # type: ignore[arg-type]  # what one context gives, another takes
     page = context.new_page()
     page.goto(f"/tournaments/{row.pk}/desk/entries/?here=no")
 
     page.get_by_role("button", name="Check in First Hazel & Second Hazel").click()
 
     page.wait_for_url("**/desk/entries/?here=no#entry-7")
-    assert page.locator("#entry-7").bounding_box()["y"] < PHONE["height"]  # type: ignore[index]
+    box = page.locator("#entry-7").bounding_box()
+    assert box is not None
+    assert box["y"] < PHONE["height"]
     assert here(row) == ["6"]
     context.close()
 
 
 def test_the_desk_asks_who_plays_before_it_draws(phone: Page, salon: Salon) -> None:
     row = at_the_door(salon)
-    row = does(row, *(CheckIn(entry=str(number)) for number in range(1, 12)), EnterPhase(phase="running"))
+    row = does(
+        row, *(CheckIn(entry=str(number)) for number in range(1, 12)), EnterPhase(phase="running")
+    )
     phone.goto(f"/tournaments/{row.pk}/desk/")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Sits out First Rowan & Second Rowan").click()
@@ -145,13 +189,25 @@ def test_the_desk_asks_who_plays_before_it_draws(phone: Page, salon: Salon) -> N
         phone.get_by_role("button", name="draw without them").click()
     look(phone, "drawn")
     row.refresh_from_db()
-    assert {bye.entry for bye in state_of(row).rounds[0].byes if bye.kind == "zero"} == {"12", "13", "14"}
+    assert {bye.entry for bye in state_of(row).rounds[0].byes if bye.kind == "zero"} == {
+        "12",
+        "13",
+        "14",
+    }
 
 
 def test_the_end_of_an_event_shows_who_has_won(phone: Page, salon: Salon) -> None:
     row = in_round_1(salon)
-    row = does(row, ReplacePlayer(entry="1", players=(("2", "Sue Kint"),), from_round=1, until_round=1))
-    row = does(row, result(1, 260, 180), result(2, 260, 180), CloseRound(round=1), EnterPhase(phase="finished"))
+    row = does(
+        row, ReplacePlayer(entry="1", players=(("2", "Sue Kint"),), from_round=1, until_round=1)
+    )
+    row = does(
+        row,
+        result(1, 260, 180),
+        result(2, 260, 180),
+        CloseRound(round=1),
+        EnterPhase(phase="finished"),
+    )
     catch_up(salon.log, PROJECTIONS)
     phone.goto(f"/tournaments/{row.pk}/")
     expect(phone.get_by_role("heading", name="The winners")).to_be_visible()

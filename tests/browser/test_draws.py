@@ -1,4 +1,6 @@
-"""A change of places seen before it is made, why they meet, and what was drawn before a correction, on a phone and at a desk."""
+"""A change of places seen before it is made, why they meet, and what was drawn before a correction,
+on a phone and at a desk.
+"""
 
 import os
 from collections.abc import Iterator
@@ -9,14 +11,20 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, visiting
-from tests.tournament.evenings import after_round_1, does, result
-from tests.tournament.salons import owner_of
-from tournament.directing.commands import ClearTable, CloseRound, DrawRound, PublishRound, ReopenRound
+from tests.tournament.helpers.evenings import after_round_1, does, result
+from tests.tournament.helpers.salons import owner_of
+from tournament.domain.standings.values import Stage
+from tournament.domain.tournament.commands import (
+    ClearTable,
+    CloseRound,
+    DrawRound,
+    PublishRound,
+    ReopenRound,
+)
 from tournament.models import Salon
 from tournament.projections.background import catch_up
-from tournament.standings.values import Stage
+from tournament.streams.tournament_rows import state_of
 from tournament.tasks import PROJECTIONS
-from tournament.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures
@@ -30,12 +38,16 @@ def desk(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("name", ["phone", "desk"])
-def test_a_swap_is_seen_made_and_explained(name: str, request: pytest.FixtureRequest, salon: Salon) -> None:
+def test_a_swap_is_seen_made_and_explained(
+    name: str, request: pytest.FixtureRequest, salon: Salon
+) -> None:
     page: Page = request.getfixturevalue(name)
     row = does(after_round_1(salon, 5, SWISS), DrawRound(round=2))
     state = state_of(row)
     one, two = state.rounds[0].tables[0].entries
-    table = next(table for table in state.rounds[1].tables if one in table.entries or two in table.entries)
+    table = next(
+        table for table in state.rounds[1].tables if one in table.entries or two in table.entries
+    )
     stays = one if one in table.entries else two
     (leaves,) = set(table.entries) - {stays}
     address = f"/tournaments/{row.pk}/desk/rounds/2/"
@@ -77,7 +89,9 @@ def test_a_swap_is_seen_made_and_explained(name: str, request: pytest.FixtureReq
 
 
 def look(page: Page, name: str) -> None:
-    """Nothing stands beside the page, and axe finds nothing; kept as a picture where that is asked for."""
+    """Nothing stands beside the page, and axe finds nothing; kept as a picture where that is asked
+    for.
+    """
     if LOOK:
         page.screenshot(path=Path(LOOK) / f"{name}.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name

@@ -1,4 +1,6 @@
-"""For each game a recorded evening tapped into the pad on a phone: the board shows what the reference says it comes to."""
+"""For each game a recorded evening tapped into the pad on a phone: the board shows what the
+reference says it comes to.
+"""
 
 import json
 from pathlib import Path
@@ -9,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from scoring.games import GAMES
 from tests.browser.evenings import evening
-from tests.tournament.tables import MATERIAL, lines_of
-from tournament.folds import fold_of
+from tests.tournament.helpers.tables import MATERIAL, lines_of
 from tournament.models import Game, Salon
-from tournament.queries.words import number
+from tournament.queries.number_format import number
+from tournament.streams.folds import fold_of
 
 SAMPLES = Path(__file__).parents[1] / "scoring" / "samples"
 pytestmark = pytest.mark.browser
@@ -36,16 +38,24 @@ LONG = (
 
 
 @pytest.mark.parametrize(
-    ("name", "place"), [*(pytest.param(*each) for each in SHORT), *(pytest.param(*each, marks=pytest.mark.long) for each in LONG)]
+    ("name", "place"),
+    [
+        *(pytest.param(*each) for each in SHORT),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in LONG),
+    ],
 )
-def test_an_evening_tapped_into_the_pad_comes_to_what_the_reference_says(phone: Page, salon: Salon, name: str, place: int) -> None:
+def test_an_evening_tapped_into_the_pad_comes_to_what_the_reference_says(
+    phone: Page, salon: Salon, name: str, place: int
+) -> None:
     tapped_in(phone, salon, SAMPLES / f"{name}.jsonl", place)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted({name for name, _place in SHORT + LONG}))
 @pytest.mark.parametrize("place", range(10, 14))
-def test_so_does_an_evening_that_nobody_here_wrote(phone: Page, salon: Salon, name: str, place: int) -> None:
+def test_so_does_an_evening_that_nobody_here_wrote(
+    phone: Page, salon: Salon, name: str, place: int
+) -> None:
     record = lines_of(MATERIAL / f"{name}.jsonl")[place]
     if any("rulings" in hand for hand in record["hands"]):
         pytest.skip("a ruling is not the scorer's")
@@ -54,7 +64,9 @@ def test_so_does_an_evening_that_nobody_here_wrote(phone: Page, salon: Salon, na
 
 def tapped_in(phone: Page, salon: Salon, file: Path, place: int) -> None:
     record = lines_of(file)[place]
-    expected = {game["id"]: game for game in lines_of(file.with_suffix(".expected.jsonl"))}[record["id"]]
+    expected = {game["id"]: game for game in lines_of(file.with_suffix(".expected.jsonl"))}[
+        record["id"]
+    ]
 
     for _ in evening(phone, record):
         pass
@@ -64,11 +76,15 @@ def tapped_in(phone: Page, salon: Salon, file: Path, place: int) -> None:
     assert folded is not None
     assert {**GAMES[record["game"]].result(folded.state), "id": record["id"]} == expected
     phone.goto(f"/games/{game.pk}/")
-    expect(phone.locator("#board .score--hero")).to_have_text(on_the_board(expected, json.loads(game.state)))
+    expect(phone.locator("#board .score--hero")).to_have_text(
+        on_the_board(expected, json.loads(game.state))
+    )
 
 
 def on_the_board(expected: dict[str, Any], table: dict[str, Any]) -> list[str]:
-    """The great numbers of a board by what the reference says: points by team, chips by seat, cards built in all."""
+    """The great numbers of a board by what the reference says: points by team, chips by seat, cards
+    built in all.
+    """
     if expected["game"] == "precedence":
         return [number(points) for points in expected["score"].values()]
     if expected["game"] == "order_of_precedence":

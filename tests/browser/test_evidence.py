@@ -1,4 +1,6 @@
-"""The pages by which a salon shows that it can be believed: axe finds nothing on any, by day on a phone and by night on a desk."""
+"""The pages by which a salon shows that it can be believed: axe finds nothing on any, by day on a
+phone and by night on a desk.
+"""
 
 from collections.abc import Sequence
 
@@ -10,16 +12,17 @@ from ledger.checkpoints import make
 from scoring.corrections import CorrectHand
 from tests.browser.conftest import visiting
 from tests.browser.looking import EVERY_SIGHT, look
-from tests.tournament.evenings import after_round_1
-from tests.tournament.playing import a_command, done
-from tests.tournament.tables import bids, recorded, simple
-from tests.tournament.test_withdrawn import corrected, sheet
-from tournament import audit_runs, duplicate
-from tournament.housekeeping import set_correction_hours
+from tests.tournament.helpers.evenings import after_round_1
+from tests.tournament.helpers.playing import a_command, done
+from tests.tournament.helpers.tables import bids, recorded, simple
+from tests.tournament.queries.test_withdrawn import corrected, sheet
+from tournament.accounts.seat_links import links_of
+from tournament.integrity import audit_runs
+from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, House, Player, Progress, Salon
 from tournament.projections.background import catch_up
-from tournament.seat_links import links_of
-from tournament.signing_keys import keyring
+from tournament.recording import stocks
+from tournament.recording.house_rules import set_correction_hours
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
@@ -30,7 +33,11 @@ HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} 
 def game(salon: Salon) -> Game:
     """A game at table 4 with a corrected hand and one that is open."""
     recorded(salon, simple("game", hands=HANDS, table="4"))
-    game = corrected(Game.objects.get(salon=salon), CorrectHand(hand=1, sheet=sheet(3, "N")), "Counted from the wrong pile.")
+    game = corrected(
+        Game.objects.get(salon=salon),
+        CorrectHand(hand=1, sheet=sheet(3, "N")),
+        "Counted from the wrong pile.",
+    )
     return done(game, "hands", dealer="S")
 
 
@@ -38,8 +45,10 @@ def game(salon: Salon) -> Game:
 def addresses(salon: Salon, game: Game) -> Sequence[str]:
     """The pages, in a salon whose audit found something."""
     cup = after_round_1(salon)
-    stock = duplicate.draw(salon, name="Saturday, deal 1", actor="user:1", command=a_command())
-    set_correction_hours(salon, 72, reason="League night", actor="user:1", command=a_command(), version=0)
+    stock = stocks.draw(salon, name="Saturday, deal 1", actor="user:1", command=a_command())
+    set_correction_hours(
+        salon, 72, reason="League night", actor="user:1", command=a_command(), version=0
+    )
     catch_up(salon.log, PROJECTIONS)
     make(salon.log, keyring(), now=1_700_000_000_000_000)
     House.objects.update(correction_hours=1)
@@ -68,7 +77,9 @@ def addresses(salon: Salon, game: Game) -> Sequence[str]:
     ]
 
 
-def test_axe_finds_nothing(browser: Browser, site: str, phone: Page, game: Game, addresses: Sequence[str]) -> None:
+def test_axe_finds_nothing(
+    browser: Browser, site: str, phone: Page, game: Game, addresses: Sequence[str]
+) -> None:
     for address in addresses:
         look(phone, address, *EVERY_SIGHT)
     stranger = Client()

@@ -1,20 +1,23 @@
-"""Text at twice its size on a phone: nothing lies over anything else, and no page is wider than the window (WCAG 1.4.4, 1.4.10)."""
+"""Text at twice its size on a phone: nothing lies over anything else, and no page is wider than the
+window (WCAG 1.4.4, 1.4.10).
+"""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, visiting
-from tests.tournament import playing as precedence
-from tests.tournament import test_preference_pages as preference
-from tests.tournament import test_sabacc_pages as sabacc
-from tests.tournament.evenings import after_round_1, does
-from tests.tournament.playing import a_command
-from tests.tournament.salons import owner_of
-from tournament.directing.commands import DrawRound
+from tests.tournament.helpers import playing as precedence
+from tests.tournament.helpers.evenings import after_round_1, does
+from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.salons import owner_of
+from tests.tournament.pages.table import test_preference_pages as preference
+from tests.tournament.pages.table import test_sabacc_pages as sabacc
+from tournament.domain.tournament.commands import DrawRound
 from tournament.models import Game, Salon
-from tournament.recording import start_game
+from tournament.recording.door import start_game
 
 pytestmark = pytest.mark.browser
 
@@ -47,7 +50,13 @@ def at(game: Game, label: str) -> Game:
 @pytest.fixture
 def tables(salon: Salon) -> dict[str, Game]:
     """A game of each kind at a table, in the states that have most to show."""
-    patience = {"kind": "order_of_precedence", "players": {"A": "Asha Renn"}, "options": {}, "table": "7", "played_on": "2026-11-21"}
+    patience: dict[str, Any] = {
+        "kind": "order_of_precedence",
+        "players": {"A": "Asha Renn"},
+        "options": {},
+        "table": "7",
+        "played_on": "2026-11-21",
+    }
     return {
         "1": at(precedence.bidding(salon), "1"),
         "2": at(precedence.done(precedence.playing(salon), "winners", seat="E"), "2"),
@@ -60,8 +69,22 @@ def tables(salon: Salon) -> dict[str, Game]:
 
 
 PADS = [
-    *("/tables/1/", "/tables/1/?meld=E", "/tables/1/?meld=E&of=triad", "/tables/2/", "/tables/2/?by=totals", "/tables/3/"),
-    *("/tables/5/", "/tables/5/?by=contract", "/tables/6/", "/tables/6/?by=cards", "/tables/6/?by=totals", "/tables/7/"),
+    *(
+        "/tables/1/",
+        "/tables/1/?meld=E",
+        "/tables/1/?meld=E&of=triad",
+        "/tables/2/",
+        "/tables/2/?by=totals",
+        "/tables/3/",
+    ),
+    *(
+        "/tables/5/",
+        "/tables/5/?by=contract",
+        "/tables/6/",
+        "/tables/6/?by=cards",
+        "/tables/6/?by=totals",
+        "/tables/7/",
+    ),
     *("/tables/8/", "/tables/8/?by=points", "/tables/8/?by=cards"),
 ]
 
@@ -75,7 +98,9 @@ def test_boards_and_sheets_at_twice_the_size(phone: Page, tables: dict[str, Game
     boards = [f"/games/{tables[label].pk}/" for label in "2367"] + [f"/games/{tables['8'].pk}/"]
     sheets = [f"/tables/{label}/sheet/" for label in "15678"]
 
-    assert {address: found for address in (*boards, *sheets) if (found := enlarged(phone, address))} == {}
+    assert {
+        address: found for address in (*boards, *sheets) if (found := enlarged(phone, address))
+    } == {}
 
 
 def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, Game]) -> None:
@@ -85,17 +110,31 @@ def test_home_tables_and_start_at_twice_the_size(phone: Page, tables: dict[str, 
 
 
 @pytest.mark.parametrize("size", ["100%", "125%"])
-def test_five_long_names_leave_the_question_in_view(browser: Browser, site: str, salon: Salon, size: str) -> None:
+def test_five_long_names_leave_the_question_in_view(
+    browser: Browser, site: str, salon: Salon, size: str
+) -> None:
     seated = dict(zip("ABCDE", LONG, strict=True))
-    begun = {"kind": "contract_sabacc", "players": seated, "options": {}, "table": "4", "played_on": "2026-11-21"}
+    begun: dict[str, Any] = {
+        "kind": "contract_sabacc",
+        "players": seated,
+        "options": {},
+        "table": "4",
+        "played_on": "2026-11-21",
+    }
     game = start_game(salon, actor="user:1", command=a_command(), **begun)
     sabacc.done(game, "hands", dealer="E")
     sabacc.done(game, "contracts", declarer="A", contract="guard")
     for page in visiting(browser, site, owner_of(salon), viewport=PHONE):
-        found = {by: enlarged(page, f"/tables/4/?by={by}", size) for by in ("pile", "points", "cards")}
+        found = {
+            by: enlarged(page, f"/tables/4/?by={by}", size) for by in ("pile", "points", "cards")
+        }
         assert found == {"pile": [], "points": [], "cards": []}
         assert "…" not in page.locator("body").inner_text()
-        for by, reached in (("pile", "label:has(#mistresses-4)"), ("points", "#points"), ("cards", ".deck__suits label >> nth=0")):
+        for by, reached in (
+            ("pile", "label:has(#mistresses-4)"),
+            ("points", "#points"),
+            ("cards", ".deck__suits label >> nth=0"),
+        ):
             page.goto(f"/tables/4/?by={by}")
             box = page.locator(reached).bounding_box()
             assert box is not None
@@ -103,11 +142,16 @@ def test_five_long_names_leave_the_question_in_view(browser: Browser, site: str,
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_disabled_filled_button_looks_so(browser: Browser, site: str, salon: Salon, scheme: str) -> None:
+def test_a_disabled_filled_button_looks_so(
+    browser: Browser, site: str, salon: Salon, scheme: str
+) -> None:
     sabacc.guarded(salon)
     for page in visiting(browser, site, owner_of(salon), color_scheme=scheme):
         page.goto("/tables/4/")
-        looks = "button => { const look = getComputedStyle(button); return [look.backgroundColor, look.borderTopStyle]; }"
+        looks = (
+            "button => { const look = getComputedStyle(button); return "
+            "[look.backgroundColor, look.borderTopStyle]; }"
+        )
         button = page.locator("button:has-text('Record hand 1')")
         assert button.is_disabled()
         assert button.evaluate(looks) == ["rgba(0, 0, 0, 0)", "dashed"]
@@ -130,4 +174,6 @@ def test_the_desk_and_settings_at_twice_the_size(phone: Page, salon: Salon) -> N
     pages = [desk, f"{desk}entries/", f"{desk}entries/1/", f"{desk}rounds/1/", f"{desk}rounds/2/"]
     settings = ["/settings/", "/settings/tables/", "/people/", "/permissions/"]
 
-    assert {address: found for address in (*pages, *settings) if (found := enlarged(phone, address))} == {}
+    assert {
+        address: found for address in (*pages, *settings) if (found := enlarged(phone, address))
+    } == {}

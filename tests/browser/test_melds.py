@@ -1,19 +1,23 @@
-"""Melds shown on a phone: a triad by its rank and the suit that is missing, a run with its chosen cards in sight."""
+"""Melds shown on a phone: a triad by its rank and the suit that is missing, a run with its chosen
+cards in sight.
+"""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.tournament.playing import bidding, done
+from tests.tournament.helpers.playing import bidding, done
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
 
 
-def melds_of(game: Game) -> list[dict]:
+def melds_of(game: Game) -> list[dict[str, Any]]:
     game.refresh_from_db()
-    return json.loads(game.state)["hand"]["melds"]
+    melds: list[dict[str, Any]] = json.loads(game.state)["hand"]["melds"]
+    return melds
 
 
 def tap_all(page: Page, *selectors: str) -> int:
@@ -27,7 +31,13 @@ def test_a_triad_takes_five_taps_at_most(phone: Page, salon: Salon) -> None:
     game = bidding(salon)
     phone.goto("/tables/4/")
 
-    taps = tap_all(phone, ".melders >> text=East", ".levels >> text=Triad", 'a.key[data-key="7"]', 'button.key:has-text("Core")')
+    taps = tap_all(
+        phone,
+        ".melders >> text=East",
+        ".levels >> text=Triad",
+        'a.key[data-key="7"]',
+        'button.key:has-text("Core")',
+    )
 
     expect(phone.locator("#ask")).to_have_text("West bids")
     assert taps <= 5
@@ -38,7 +48,9 @@ def test_a_quad_takes_three_taps(phone: Page, salon: Salon) -> None:
     game = bidding(salon)
     phone.goto("/tables/4/")
 
-    taps = tap_all(phone, ".melders >> text=East", ".levels >> text=Quad", 'button.key[data-key="o"]')
+    taps = tap_all(
+        phone, ".melders >> text=East", ".levels >> text=Quad", 'button.key[data-key="o"]'
+    )
 
     expect(phone.locator("#ask")).to_have_text("West bids")
     assert taps == 3
@@ -58,15 +70,27 @@ def test_chosen_cards_stand_above_and_a_tap_takes_one_back(phone: Page, salon: S
 
     phone.get_by_role("button", name="Take back 9 of Frontier").click()
     expect(chosen).to_have_text(["7", "8"])
-    tap_all(phone, '.deck__suits label:has([value="V"])', 'label:has([data-card="9V"])', "text=Show the run")
+    tap_all(
+        phone,
+        '.deck__suits label:has([value="V"])',
+        'label:has([data-card="9V"])',
+        "text=Show the run",
+    )
     expect(phone.locator("#ask")).to_have_text("West bids")
     assert melds_of(game) == [{"seat": "E", "kind": "run", "cards": ["7V", "8V", "9V"]}]
 
 
-def test_a_refused_run_keeps_its_cards_and_its_suit_and_says_why_in_view(phone: Page, salon: Salon) -> None:
+def test_a_refused_run_keeps_its_cards_and_its_suit_and_says_why_in_view(
+    phone: Page, salon: Salon
+) -> None:
     bidding(salon)
     phone.goto("/tables/4/?meld=E")
-    tap_all(phone, 'label:has([data-card="7V"])', '.deck__suits label:has([value="F"])', 'label:has([data-card="8F"])')
+    tap_all(
+        phone,
+        'label:has([data-card="7V"])',
+        '.deck__suits label:has([value="F"])',
+        'label:has([data-card="8F"])',
+    )
     phone.evaluate("scrollTo(0, document.body.scrollHeight)")
     tap_all(phone, "text=Show the run")
 

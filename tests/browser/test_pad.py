@@ -1,6 +1,9 @@
-"""Whole hands recorded by tapping, as at a table: by winners, by cards, by totals and from the sheet."""
+"""Whole hands recorded by tapping, as at a table: by winners, by cards, by totals and from the
+sheet.
+"""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,10 +12,10 @@ from scoring.precedence.seats import ROUND
 from scoring.precedence.tricks import winner_of
 from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import EVERY_SIGHT, look
-from tests.tournament.playing import SEATED, a_game, bidding, done, playing
-from tests.tournament.salons import owner_of, scorer_at
-from tournament.folds import fold_of
+from tests.tournament.helpers.playing import SEATED, a_game, bidding, done, playing
+from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.models import Game, Player, Salon
+from tournament.streams.folds import fold_of
 
 pytestmark = pytest.mark.browser
 
@@ -46,9 +49,10 @@ class Scorer:
         return self.page.locator(".padstate .score").all_inner_texts()
 
 
-def state_of(game: Game) -> dict:
+def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    return json.loads(game.state)
+    state: dict[str, Any] = json.loads(game.state)
+    return state
 
 
 def test_a_hand_by_trick_winners_takes_25_taps_at_most(phone: Page, salon: Salon) -> None:
@@ -58,7 +62,10 @@ def test_a_hand_by_trick_winners_takes_25_taps_at_most(phone: Page, salon: Salon
 
     scorer.bid(W=2, N=4, E=3, S=3)
     for trick, seat in enumerate("NEWNSENNENSSE", 1):
-        scorer.tap(f'.compass [value="{seat}"]', f"Who won trick {trick + 1}?" if trick < 13 else "Hand 1 is over")
+        scorer.tap(
+            f'.compass [value="{seat}"]',
+            f"Who won trick {trick + 1}?" if trick < 13 else "Hand 1 is over",
+        )
     scorer.tap("text=Open hand 2", "North bids")
 
     assert scorer.taps <= 25
@@ -81,8 +88,13 @@ def test_a_hand_by_totals_takes_12_taps_at_most(phone: Page, salon: Salon) -> No
 
 
 def dealt() -> list[list[str]]:
-    """Thirteen tricks of a deal in which everybody holds one whole suit: North has the trumps and takes them all."""
-    holdings = {seat: [rank + suit for rank in "23456789TOCPE"] for seat, suit in zip("NESW", "VFBC", strict=True)}
+    """Thirteen tricks of a deal in which everybody holds one whole suit: North has the trumps and
+    takes them all.
+    """
+    holdings = {
+        seat: [rank + suit for rank in "23456789TOCPE"]
+        for seat, suit in zip("NESW", "VFBC", strict=True)
+    }
     leader, tricks = "W", []
     for _ in range(13):
         cards = [holdings[seat].pop() for seat in ROUND[leader]]
@@ -91,7 +103,9 @@ def dealt() -> list[list[str]]:
     return tricks
 
 
-def test_a_hand_card_by_card_with_an_undo_and_a_reload_in_the_middle(phone: Page, salon: Salon) -> None:
+def test_a_hand_card_by_card_with_an_undo_and_a_reload_in_the_middle(
+    phone: Page, salon: Salon
+) -> None:
     game = playing(salon)
     phone.goto("/tables/4/?by=cards")
     scorer = Scorer(phone)
@@ -135,7 +149,13 @@ def test_a_hand_from_the_sheet_is_previewed_as_it_is_scored(phone: Page, salon: 
     phone.goto("/tables/4/")
     phone.locator("text=Hand sheet").click()
 
-    for field, number in (("bids.N", 4), ("bids.E", 3), ("bids.S", 3), ("bids.W", 2), ("tricks.NS", 8)):
+    for field, number in (
+        ("bids.N", 4),
+        ("bids.E", 3),
+        ("bids.S", 3),
+        ("bids.W", 2),
+        ("tricks.NS", 8),
+    ):
         phone.locator(f'[id="{field}"]').fill(str(number))
     expect(phone.locator('[id="tricks.EW"]')).to_have_value("5")
     expect(phone.locator("#preview .score")).to_have_text(["71", "50"])
@@ -173,11 +193,19 @@ def test_a_hand_works_without_scripts(browser: Browser, site: str, salon: Salon)
     assert state_of(game)["score"] == {"NS": 71, "EW": 50}
 
 
-def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(browser: Browser, site: str, salon: Salon) -> None:
+def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     game = bidding(salon)
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
         page.goto("/tables/4/")
-        for typed, question in (("2", "North bids"), ("10", "East bids"), ("u", "North bids"), ("4", "East bids"), ("3", "South bids")):
+        for typed, question in (
+            ("2", "North bids"),
+            ("10", "East bids"),
+            ("u", "North bids"),
+            ("4", "East bids"),
+            ("3", "South bids"),
+        ):
             page.keyboard.type(typed)
             expect(page.locator("#ask")).to_have_text(question)
         page.keyboard.press("3")
@@ -198,9 +226,13 @@ def test_the_keyboard_bids_takes_tricks_undoes_and_opens_the_next_hand(browser: 
     assert state_of(game)["hand"]["plays"] == [["2B", "9B", "CB", "5B"]]
 
 
-def test_what_was_said_as_the_game_began_hides_no_score_and_goes_by_itself(phone: Page, salon: Salon) -> None:
+def test_what_was_said_as_the_game_began_hides_no_score_and_goes_by_itself(
+    phone: Page, salon: Salon
+) -> None:
     Player.objects.bulk_create(Player(salon=salon, name=name) for name in SEATED.values())
-    phone.goto("/games/new/?table=4&" + "&".join(f"players.{seat}={name}" for seat, name in SEATED.items()))
+    phone.goto(
+        "/games/new/?table=4&" + "&".join(f"players.{seat}={name}" for seat, name in SEATED.items())
+    )
     phone.get_by_role("button", name="Start the game").click()
     toast = phone.locator(".toast")
     expect(toast).to_contain_text("Drawn to deal first")
@@ -222,7 +254,9 @@ def test_the_question_has_the_focus_after_a_tap(phone: Page, salon: Salon) -> No
     assert phone.url.endswith("/tables/4/")
 
 
-def test_another_phone_that_was_first_is_named_and_the_tap_is_not_recorded(phone: Page, salon: Salon) -> None:
+def test_another_phone_that_was_first_is_named_and_the_tap_is_not_recorded(
+    phone: Page, salon: Salon
+) -> None:
     game = bidding(salon)
     phone.goto("/tables/4/")
     done(game, "bids", seat="W", tricks=5)
@@ -233,7 +267,9 @@ def test_another_phone_that_was_first_is_named_and_the_tap_is_not_recorded(phone
     assert state_of(game)["hand"]["bids"]["N"] is None
 
 
-def test_a_board_renews_itself_without_moving_the_focus_and_outlives_a_lost_connection(phone: Page, salon: Salon) -> None:
+def test_a_board_renews_itself_without_moving_the_focus_and_outlives_a_lost_connection(
+    phone: Page, salon: Salon
+) -> None:
     game = done(playing(salon), "totals", NS=8, EW=5)
     phone.goto(f"/games/{game.pk}/")
     phone.locator("#hand-1").focus()
@@ -264,8 +300,24 @@ def shown(salon: Salon) -> list[str]:
     closed = done(playing(salon), "totals", NS=13, EW=0)
     Game.objects.filter(pk=closed.pk).update(table="6")
     over = done(playing(salon, target_score=50), "totals", NS=8, EW=5)
-    pads = ["/tables/1/", "/tables/2/", "/tables/2/?meld=E", "/tables/3/", "/tables/3/?by=totals", "/tables/5/", "/tables/6/", "/tables/4/"]
-    return [*pads, "/tables/6/sheet/", f"/games/{closed.pk}/?hand=1", f"/games/{over.pk}/", "/tables/", "/rules/precedence/"]
+    pads = [
+        "/tables/1/",
+        "/tables/2/",
+        "/tables/2/?meld=E",
+        "/tables/3/",
+        "/tables/3/?by=totals",
+        "/tables/5/",
+        "/tables/6/",
+        "/tables/4/",
+    ]
+    return [
+        *pads,
+        "/tables/6/sheet/",
+        f"/games/{closed.pk}/?hand=1",
+        f"/games/{over.pk}/",
+        "/tables/",
+        "/rules/precedence/",
+    ]
 
 
 def test_axe_finds_nothing(phone: Page, shown: list[str]) -> None:

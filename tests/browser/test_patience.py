@@ -1,7 +1,10 @@
-"""The pad of the patience on a phone: a whole deal by taps, an unknown stock card by card, an undo, a reload, the keyboard."""
+"""The pad of the patience on a phone: a whole deal by taps, an unknown stock card by card, an undo,
+a reload, the keyboard.
+"""
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.games import GAMES
 from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.scoring.patience.table import SORTED, Piles
-from tests.tournament.playing import a_command
-from tests.tournament.salons import owner_of
+from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.salons import owner_of
 from tournament.models import Game, Salon
-from tournament.recording import record_acts, start_game
+from tournament.recording.door import record_acts, start_game
 
 pytestmark = pytest.mark.browser
 
@@ -36,16 +39,21 @@ def opened(salon: Salon, stock: list[str] | None = None, **options: object) -> G
     return game
 
 
-def state_of(game: Game) -> dict:
+def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    return json.loads(game.state)
+    state: dict[str, Any] = json.loads(game.state)
+    return state
 
 
 def played_by_taps(page: Page, piles: Piles) -> None:
-    """Tap what the pad offers until the stock is used up: build whatever fits, the leftmost foundation first."""
+    """Tap what the pad offers until the stock is used up: build whatever fits, the leftmost
+    foundation first.
+    """
     while True:
         page.wait_for_timeout(AT_EASE)
-        expect(page.locator(".padstate .score")).to_have_text([str(sum(piles.lengths)), str(len(piles.stock))])
+        expect(page.locator(".padstate .score")).to_have_text(
+            [str(sum(piles.lengths)), str(len(piles.stock))]
+        )
         from_waste = piles.takes(piles.waste[-1]) if piles.waste else []
         places = piles.takes(piles.stock[0]) if piles.stock else []
         if from_waste and places:
@@ -56,16 +64,26 @@ def played_by_taps(page: Page, piles: Piles) -> None:
             page.locator(f'.found [value="{place}"]').click()
             piles.apply(f"w{place}" if from_waste else str(place))
         elif piles.stock:
-            run = next((count for count, card in enumerate(piles.stock) if piles.takes(card)), len(piles.stock))
-            page.locator(f'[name="cards:number"][value="{run}"]' if run > 1 else '[name="card"].btn').click()
+            run = next(
+                (count for count, card in enumerate(piles.stock) if piles.takes(card)),
+                len(piles.stock),
+            )
+            page.locator(
+                f'[name="cards:number"][value="{run}"]' if run > 1 else '[name="card"].btn'
+            ).click()
             for _ in range(run):
                 piles.apply("-")
         else:
             return
 
 
-@pytest.mark.parametrize("seed", [pytest.param(1522, id="52 taps"), pytest.param(11, id="90 taps", marks=pytest.mark.long)])
-def test_a_whole_deal_is_played_with_a_tap_for_each_choice(phone: Page, salon: Salon, seed: int) -> None:
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(1522, id="52 taps"), pytest.param(11, id="90 taps", marks=pytest.mark.long)],
+)
+def test_a_whole_deal_is_played_with_a_tap_for_each_choice(
+    phone: Page, salon: Salon, seed: int
+) -> None:
     stock = Random(seed).sample(SORTED, len(SORTED))
     game = opened(salon, stock, redeals=1)
     piles = Piles(stock, first_king="removed")
@@ -90,7 +108,9 @@ def put(page: Page, card: str) -> None:
     page.locator(f'[data-card="{card}"]').click()
 
 
-def test_an_unknown_stock_is_followed_card_by_card_with_a_reload_and_an_undo(phone: Page, salon: Salon) -> None:
+def test_an_unknown_stock_is_followed_card_by_card_with_a_reload_and_an_undo(
+    phone: Page, salon: Salon
+) -> None:
     game = opened(salon)
     phone.goto("/tables/4/")
     phone.locator('[value="KD"]').click()
@@ -104,7 +124,16 @@ def test_an_unknown_stock_is_followed_card_by_card_with_a_reload_and_an_undo(pho
     expect(phone.locator("#ask")).to_have_text("Where does it go?")
     phone.locator('.found [value="2"]').click()
     expect(phone.locator("#ask")).to_have_text("Which card turned up?")
-    assert [each["length"] for each in state_of(game)["hand"]["foundations"]] == [1, 1, 0, 0, 0, 0, 0, 0]
+    assert [each["length"] for each in state_of(game)["hand"]["foundations"]] == [
+        1,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
     phone.locator(".dock >> text=on foundation 2").click()
     expect(phone.locator(".dock")).to_contain_text("on the waste")
@@ -112,7 +141,9 @@ def test_an_unknown_stock_is_followed_card_by_card_with_a_reload_and_an_undo(pho
     assert (hand["built"], hand["waste_card"]) == (1, "2S")
 
 
-def test_the_keyboard_names_cards_builds_wastes_and_undoes(browser: Browser, site: str, salon: Salon) -> None:
+def test_the_keyboard_names_cards_builds_wastes_and_undoes(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     game = opened(salon)
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
         page.goto("/tables/4/")
@@ -133,7 +164,9 @@ def test_the_keyboard_names_cards_builds_wastes_and_undoes(browser: Browser, sit
     assert (hand["built"], hand["waste"]) == (2, 0)
 
 
-def test_another_game_chosen_on_the_form_shows_its_seats_and_keeps_the_table(phone: Page, salon: Salon) -> None:
+def test_another_game_chosen_on_the_form_shows_its_seats_and_keeps_the_table(
+    phone: Page, salon: Salon
+) -> None:
     phone.goto("/games/new/?table=5")
     phone.locator('.choices label:has([value="order_of_precedence"])').click()
     expect(phone.locator('[name="players.A"]')).to_be_visible()

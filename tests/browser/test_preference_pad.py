@@ -1,14 +1,17 @@
-"""Whole hands of Preference recorded by tapping: by winners, by totals, by cards with a reload, without scripts on the sheet."""
+"""Whole hands of Preference recorded by tapping: by winners, by totals, by cards with a reload,
+without scripts on the sheet.
+"""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
-from tests.tournament.salons import owner_of
-from tests.tournament.test_preference_pages import dealt, done, playing, table_of
+from tests.tournament.helpers.salons import owner_of
+from tests.tournament.pages.table.test_preference_pages import dealt, done, playing, table_of
 from tournament.models import Game, Hand, Salon
 
 pytestmark = pytest.mark.browser
@@ -39,18 +42,24 @@ class Scorer:
         self.tap('[data-key="1"]', "Who won trick 1?")
 
 
-def result_of(game: Game) -> dict:
-    return json.loads(Hand.objects.get(game=game, number=1).result)["result"]
+def result_of(game: Game) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(Hand.objects.get(game=game, number=1).result)["result"]
+    return result
 
 
-def test_a_hand_of_preference_by_trick_winners_takes_25_taps_at_most(phone: Page, salon: Salon) -> None:
+def test_a_hand_of_preference_by_trick_winners_takes_25_taps_at_most(
+    phone: Page, salon: Salon
+) -> None:
     game = dealt(salon)
     phone.goto("/tables/4/")
     scorer = Scorer(phone)
 
     scorer.bid_to_play()
     for trick, seat in enumerate("AABACABACA", 1):
-        scorer.tap(f'.taker[value="{seat}"]', f"Who won trick {trick + 1}?" if trick < 10 else "Hand 1 is over")
+        scorer.tap(
+            f'.taker[value="{seat}"]',
+            f"Who won trick {trick + 1}?" if trick < 10 else "Hand 1 is over",
+        )
     scorer.tap("text=Open hand 2", "Ilse Marrow speaks")
 
     assert scorer.taps <= 25
@@ -83,7 +92,10 @@ def test_a_hand_of_preference_by_totals_takes_12_taps_at_most(phone: Page, salon
     scorer.tap("text=Open hand 2", "Ilse Marrow speaks")
 
     assert scorer.taps <= 12
-    assert (result_of(game)["made"], result_of(game)["chips"]) == (False, {"A": -30, "B": -10, "C": -20})
+    assert (result_of(game)["made"], result_of(game)["chips"]) == (
+        False,
+        {"A": -30, "B": -10, "C": -20},
+    )
 
 
 TRICKS = [["AH", "7H", "8H"], ["KH", "9H", "TH"], ["AC", "7C", "8C"], ["8D", "9D", "TD"]]
@@ -119,13 +131,27 @@ def test_the_keyboard_records_a_hand(browser: Browser, site: str, salon: Salon) 
     game = dealt(salon)
     for desk in visiting(browser, site, owner_of(salon), viewport=DESK):
         desk.goto("/tables/4/")
-        keys = [("2", "Ilse Marrow speaks"), ("p", "Cato Liss speaks"), ("p", "What does Asha Renn play?"), ("7", "Who defends?")]
-        for key, question in [*keys, ("3", "Who won trick 1?"), ("b", "Who won trick 2?"), ("u", "Who won trick 1?")]:
+        keys = [
+            ("2", "Ilse Marrow speaks"),
+            ("p", "Cato Liss speaks"),
+            ("p", "What does Asha Renn play?"),
+            ("7", "Who defends?"),
+        ]
+        for key, question in [
+            *keys,
+            ("3", "Who won trick 1?"),
+            ("b", "Who won trick 2?"),
+            ("u", "Who won trick 1?"),
+        ]:
             desk.keyboard.press(key)
             expect(desk.locator("#ask")).to_have_text(question)
 
     hand = table_of(game)["hand"]
-    assert (hand["contract"], hand["defence"], hand["winners"]) == ("two_hand", {"B": "along", "C": "out"}, [])
+    assert (hand["contract"], hand["defence"], hand["winners"]) == (
+        "two_hand",
+        {"B": "along", "C": "out"},
+        [],
+    )
 
 
 def test_the_sheet_previews_a_hand_as_it_is_scored(phone: Page, salon: Salon) -> None:
@@ -152,7 +178,14 @@ def test_no_page_of_preference_overflows_or_has_what_axe_finds(phone: Page, salo
     done(game, "contracts", soloist="A", contract="no_trump")
     check(phone, "/tables/4/")
     done(game, "defences", B="insisted")
-    check(phone, "/tables/4/", "/tables/4/?by=totals", "/tables/4/?by=cards&cards=9H,KH", "/tables/4/sheet/", f"/games/{game.pk}/")
+    check(
+        phone,
+        "/tables/4/",
+        "/tables/4/?by=totals",
+        "/tables/4/?by=cards&cards=9H,KH",
+        "/tables/4/sheet/",
+        f"/games/{game.pk}/",
+    )
     done(game, "totals", tricks={"A": 7, "B": 2, "C": 1}, in_succession=True)
     check(phone, "/tables/4/", f"/games/{game.pk}/?hand=1", f"/games/{game.pk}/history/")
 

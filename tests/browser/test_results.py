@@ -1,4 +1,6 @@
-"""A round at the desk with every mishap of its games: asked, flagged, freed and changed, on a phone and on a wide screen."""
+"""A round at the desk with every mishap of its games: asked, flagged, freed and changed, on a phone
+and on a wide screen.
+"""
 
 import os
 from collections.abc import Iterator
@@ -10,15 +12,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.commands import EndGame
 from tests.browser.conftest import DESK, PHONE, visiting
-from tests.tournament.evenings import does, in_round_1, result
-from tests.tournament.played import hand, record
-from tests.tournament.playing import a_command
-from tests.tournament.salons import owner_of, scorer_at
-from tournament.desk import start_linked_game
-from tournament.directing.commands import CloseRound, DrawRound
+from tests.tournament.helpers.evenings import does, in_round_1, result
+from tests.tournament.helpers.played import hand, record
+from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.salons import owner_of, scorer_at
+from tournament.domain.tournament.commands import CloseRound, DrawRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
-from tournament.tournament_rows import state_of
+from tournament.recording.tournaments import start_linked_game
+from tournament.streams.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures
@@ -45,7 +47,16 @@ def look(page: Page, name: str) -> None:
 def play(row: Tournament, table: int, label: str) -> Game:
     """The game of a table, begun at one of the salon's."""
     row.refresh_from_db()
-    return start_linked_game(row.salon, row.pk, round=1, table=table, label=label, actor="user:1", command=a_command(), version=row.version)
+    return start_linked_game(
+        row.salon,
+        row.pk,
+        round=1,
+        table=table,
+        label=label,
+        actor="user:1",
+        command=a_command(),
+        version=row.version,
+    )
 
 
 def press(page: Page, name: str, within: str = "body") -> None:
@@ -60,9 +71,19 @@ def score(page: Page, table: int, one: str, two: str) -> None:
 
 def test_a_round_with_every_mishap_is_led_to_its_end(director: Page, salon: Salon) -> None:
     row, page = in_round_1(salon, 6), director
-    live, finished, left = (play(row, table, label) for table, label in ((1, "1"), (2, "2"), (3, "3")))
-    record(finished, *hand("N", (4, 3, 3, 4), (9, 4)), EndGame(kind="called", by="Mara", reason="Time was up."))
-    record(left, *hand("N", (4, 3, 3, 4), (9, 4)), EndGame(kind="abandoned", by="Mara", reason="They quarrelled."))
+    live, finished, left = (
+        play(row, table, label) for table, label in ((1, "1"), (2, "2"), (3, "3"))
+    )
+    record(
+        finished,
+        *hand("N", (4, 3, 3, 4), (9, 4)),
+        EndGame(kind="called", by="Mara", reason="Time was up."),
+    )
+    record(
+        left,
+        *hand("N", (4, 3, 3, 4), (9, 4)),
+        EndGame(kind="abandoned", by="Mara", reason="They quarrelled."),
+    )
     page.goto(f"/tournaments/{row.pk}/desk/rounds/1/")
     look(page, "round")
 
@@ -95,7 +116,7 @@ def test_a_round_with_every_mishap_is_led_to_its_end(director: Page, salon: Salo
     press(page, "End them, free the tables")
     press(page, "Publish it")
     live.refresh_from_db()
-    assert live.was_not_played
+    assert live.not_played
     page.goto(f"/tournaments/{row.pk}/desk/rounds/1/")
     page.locator("#table-1 summary", has_text="Change it").click()
     look(page, "change-closed")
@@ -126,7 +147,11 @@ def test_the_pad_says_that_a_game_was_not_played_and_that_a_round_is_over(
     look(page, "board-not-played")
 
     game = play(row, 2, "2")
-    record(game, *hand("N", (4, 3, 3, 4), (9, 4)), EndGame(kind="called", by="Mara", reason="Time was up."))
+    record(
+        game,
+        *hand("N", (4, 3, 3, 4), (9, 4)),
+        EndGame(kind="called", by="Mara", reason="Time was up."),
+    )
     does(row, result(1, 250, 100), CloseRound(round=1))
     from scoring.commands import Undo
 

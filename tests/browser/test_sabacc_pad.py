@@ -1,6 +1,9 @@
-"""Hands of Contract Sabacc recorded by tapping: the pile counted, card by card, and from the sheet."""
+"""Hands of Contract Sabacc recorded by tapping: the pile counted, card by card, and from
+the sheet.
+"""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,16 +12,17 @@ from scoring.sabacc.cards import SUIT_OF
 from tests.browser.conftest import AT_EASE, DESK, visiting
 from tests.browser.looking import DESK_BY_DAY, PHONE_BY_DAY, look
 from tests.scoring.sabacc.table import ONE_SUIT_EACH, play_out
-from tests.tournament.salons import owner_of, scorer_at
-from tests.tournament.test_sabacc_pages import a_game, done, guarded
+from tests.tournament.helpers.salons import owner_of, scorer_at
+from tests.tournament.pages.table.test_sabacc_pages import a_game, done, guarded
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
 
 
-def state_of(game: Game) -> dict:
+def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    return json.loads(game.state)
+    state: dict[str, Any] = json.loads(game.state)
+    return state
 
 
 def asked(page: Page, question: str) -> None:
@@ -64,10 +68,21 @@ def test_a_hand_by_calls_and_a_counted_pile(phone: Page, salon: Salon) -> None:
     assert state_of(game)["score"] == {"A": 7, "B": -3, "C": -2, "D": -3, "E": -3}
 
 
-@pytest.mark.parametrize("known", [pytest.param(14, id="its last tricks"), pytest.param(0, id="from the first", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "known",
+    [
+        pytest.param(14, id="its last tricks"),
+        pytest.param(0, id="from the first", marks=pytest.mark.long),
+    ],
+)
 def test_a_whole_hand_card_by_card(phone: Page, salon: Salon, known: int) -> None:
     """The tricks that are known are recorded without the page."""
-    game = done(done(a_game(salon, 4), "hands", dealer="D"), "contracts", declarer="B", contract="guard_without")
+    game = done(
+        done(a_game(salon, 4), "hands", dealer="D"),
+        "contracts",
+        declarer="B",
+        contract="guard_without",
+    )
     tricks = play_out(ONE_SUIT_EACH, "D")
     for cards in tricks[:known]:
         done(game, "tricks", cards=cards)
@@ -104,7 +119,11 @@ def test_the_keyboard_bids_and_plays(browser: Browser, site: str, salon: Salon) 
     game = done(a_game(salon, 3), "hands", dealer="C")
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):
         page.goto("/tables/4/")
-        for typed, question in (("3", "Cato Liss calls"), ("p", "Ilse Marrow calls"), ("p", "Count Asha Renn's pile")):
+        for typed, question in (
+            ("3", "Cato Liss calls"),
+            ("p", "Ilse Marrow calls"),
+            ("p", "Count Asha Renn's pile"),
+        ):
             page.keyboard.type(typed)
             asked(page, question)
         page.locator(".levels >> text=Cards").click()
@@ -133,7 +152,13 @@ def test_a_sheet_is_previewed_as_it_is_scored(phone: Page, salon: Salon) -> None
 
 def test_nothing_is_hard_to_reach_or_to_read(phone: Page, salon: Salon) -> None:
     game = done(guarded(salon), "totals", points=47.5, bonus={"kind": "idiot", "seat": "C"})
-    pages = ["/tables/4/", "/tables/4/sheet/", f"/games/{game.pk}/?hand=1", "/games/new/?game=contract_sabacc", "/rules/contract_sabacc/"]
+    pages = [
+        "/tables/4/",
+        "/tables/4/sheet/",
+        f"/games/{game.pk}/?hand=1",
+        "/games/new/?game=contract_sabacc",
+        "/rules/contract_sabacc/",
+    ]
     check(phone, *pages)
     done(game, "hands")
     check(phone, "/tables/4/", "/tables/4/?by=contract")

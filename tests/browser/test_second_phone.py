@@ -1,13 +1,15 @@
-"""A pad that lies idle follows what another phone records; one at which somebody is entering something stays as it is."""
+"""A pad that lies idle follows what another phone records; one at which somebody is entering
+something stays as it is.
+"""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
-from tests.tournament.playing import a_game, bidding, done, playing
-from tests.tournament.salons import owner_of
-from tests.tournament.test_sabacc_pages import done as sabacc_done
-from tests.tournament.test_sabacc_pages import guarded
+from tests.tournament.helpers.playing import a_game, bidding, done, playing
+from tests.tournament.helpers.salons import owner_of
+from tests.tournament.pages.table.test_sabacc_pages import done as sabacc_done
+from tests.tournament.pages.table.test_sabacc_pages import guarded
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
@@ -25,7 +27,9 @@ def test_an_idle_pad_follows_another_phone(phone: Page, salon: Salon) -> None:
     assert phone.evaluate("scrollY") == 40
 
 
-def test_an_idle_pad_follows_to_the_end_of_a_game_and_to_the_next_one(phone: Page, salon: Salon) -> None:
+def test_an_idle_pad_follows_to_the_end_of_a_game_and_to_the_next_one(
+    phone: Page, salon: Salon
+) -> None:
     game = done(playing(salon, target_score=50), "totals", NS=8, EW=5)
     phone.goto("/tables/4/")
     expect(phone.locator("#ask")).to_have_text("North–South win")
@@ -37,13 +41,17 @@ def test_an_idle_pad_follows_to_the_end_of_a_game_and_to_the_next_one(phone: Pag
     expect(phone.locator("#ask")).to_have_text("The first hand", timeout=SOON)
 
 
-def test_cards_of_a_trick_are_not_taken_back_by_what_another_phone_records(phone: Page, salon: Salon) -> None:
+def test_cards_of_a_trick_are_not_taken_back_by_what_another_phone_records(
+    phone: Page, salon: Salon
+) -> None:
     game = playing(salon)
     phone.goto("/tables/4/?by=cards&trick=1&cards=2B,9B")
 
     done(game, "winners", seat="N")
 
-    expect(phone.locator("#meanwhile")).to_contain_text("Another phone has recorded at this table meanwhile", timeout=SOON)
+    expect(phone.locator("#meanwhile")).to_contain_text(
+        "Another phone has recorded at this table meanwhile", timeout=SOON
+    )
     expect(phone.locator(".trick .card:not(.card--none)")).to_have_count(2)
     phone.locator("#meanwhile >> text=Show how it stands").click()
     expect(phone.locator("#ask")).to_have_text("Who won trick 2?")
@@ -88,12 +96,15 @@ def test_a_phone_that_comes_back_finds_its_cards_and_its_mode(phone: Page, salon
     expect(phone.locator(".trick .card:not(.card--none)")).to_have_count(1)
 
 
-def test_the_screen_stays_awake_while_a_game_is_open(browser: Browser, site: str, salon: Salon) -> None:
+def test_the_screen_stays_awake_while_a_game_is_open(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     game = playing(salon, target_score=50)
     for page in visiting(browser, site, owner_of(salon)):
         page.add_init_script(
             "window.awake = 0;"
-            " Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) => { window.awake += kind === 'screen'; }}})"
+            " Object.defineProperty(navigator, 'wakeLock', {value: {request: async (kind) "
+            "=> { window.awake += kind === 'screen'; }}})"
         )
         page.goto("/tables/4/")
         page.wait_for_function("window.awake === 1")
@@ -103,7 +114,9 @@ def test_the_screen_stays_awake_while_a_game_is_open(browser: Browser, site: str
         assert page.evaluate("window.awake") == 0
 
 
-def test_a_pad_without_a_wake_lock_works_as_before(browser: Browser, site: str, salon: Salon) -> None:
+def test_a_pad_without_a_wake_lock_works_as_before(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     bidding(salon)
     for page in visiting(browser, site, owner_of(salon)):
         page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")

@@ -1,4 +1,6 @@
-"""Sheets with scripts: the address of a second entry stays, what is missing is seen, and a filled field is at peace."""
+"""Sheets with scripts: the address of a second entry stays, what is missing is seen, and a filled
+field is at peace.
+"""
 
 from collections.abc import Iterator
 
@@ -7,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import visiting
 from tests.browser.looking import found_by_axe
-from tests.tournament.salons import scorer_at
-from tests.tournament.sheets.tables import after_a_hand, over, started
+from tests.tournament.helpers.salons import scorer_at
+from tests.tournament.pages.table.sheets.tables import after_a_hand, over, started
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
@@ -19,11 +21,16 @@ def table_phone(browser: Browser, site: str, salon: Salon) -> Iterator[Page]:
     yield from visiting(browser, site, scorer_at(salon, "4"))
 
 
-def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(table_phone: Page, salon: Salon) -> None:
+def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(
+    table_phone: Page, salon: Salon
+) -> None:
     game: Game = over(after_a_hand(salon, "precedence", actor="user:1"))
     address = f"/games/{game.pk}/hands/1/second-entry/"
     asked: list[str] = []
-    table_phone.on("request", lambda request: asked.append(request.method) if "/sheet/" in request.url else None)
+    table_phone.on(
+        "request",
+        lambda request: asked.append(request.method) if "/sheet/" in request.url else None,
+    )
 
     table_phone.goto(address)
     table_phone.locator('input[name="dealer"][value="S"]').check(force=True)
@@ -37,10 +44,14 @@ def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(table_p
     assert table_phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     table_phone.get_by_role("button", name="Hand in").click()
 
-    expect(table_phone.locator("#hand-1")).to_contain_text("A second entry, made without seeing the first, says the same.")
+    expect(table_phone.locator("#hand-1")).to_contain_text(
+        "A second entry, made without seeing the first, says the same."
+    )
 
 
-def test_who_keeps_out_gets_a_nought_and_a_filled_field_loses_its_frame(phone: Page, salon: Salon) -> None:
+def test_who_keeps_out_gets_a_nought_and_a_filled_field_loses_its_frame(
+    phone: Page, salon: Salon
+) -> None:
     started(salon, "preference")
     phone.goto("/tables/4/sheet/")
     phone.locator('input[name="dealer"][value="A"]').check(force=True)
@@ -55,7 +66,9 @@ def test_who_keeps_out_gets_a_nought_and_a_filled_field_loses_its_frame(phone: P
     wrong = phone.locator('[id="tricks.A"]')
     expect(wrong).to_have_attribute("aria-invalid", "true")
     expect(wrong).to_be_focused()
-    expect(phone.get_by_role("alert").filter(has_text="Asha Renn's tricks are missing")).to_be_in_viewport()
+    expect(
+        phone.get_by_role("alert").filter(has_text="Asha Renn's tricks are missing")
+    ).to_be_in_viewport()
     wrong.fill("4")
     expect(wrong).not_to_have_attribute("aria-invalid", "true")
     phone.locator("#preview").get_by_role("button", name="Record hand 1").click()

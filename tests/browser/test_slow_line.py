@@ -1,28 +1,37 @@
-"""What a pad makes of a slow line, a lost one, and of quick fingers: every tap counts once or says why not."""
+"""What a pad makes of a slow line, a lost one, and of quick fingers: every tap counts once or says
+why not.
+"""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.tournament.playing import bidding, done, playing
-from tests.tournament.test_sabacc_pages import done as sabacc_done
-from tests.tournament.test_sabacc_pages import guarded
+from tests.tournament.helpers.playing import bidding, done, playing
+from tests.tournament.pages.table.test_sabacc_pages import done as sabacc_done
+from tests.tournament.pages.table.test_sabacc_pages import guarded
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
 
 
-def state_of(game: Game) -> dict:
+def state_of(game: Game) -> dict[str, Any]:
     game.refresh_from_db()
-    return json.loads(game.state)
+    state: dict[str, Any] = json.loads(game.state)
+    return state
 
 
 def slow_line(page: Page, milliseconds: int = 300) -> None:
     """Every answer takes this much longer."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    conditions = {"offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1}
+    conditions = {
+        "offline": False,
+        "latency": milliseconds,
+        "downloadThroughput": -1,
+        "uploadThroughput": -1,
+    }
     session.send("Network.emulateNetworkConditions", conditions)
 
 
@@ -30,7 +39,8 @@ def tap_all(page: Page, selectors: list[str], *, every: int) -> None:
     """Tap at these places, one after the other, without waiting for what a tap does."""
     steps = [[selector, place * every] for place, selector in enumerate(selectors)]
     page.evaluate(
-        "steps => Promise.all(steps.map(([selector, after]) => new Promise((done) => setTimeout(() => {"
+        "steps => Promise.all(steps.map(([selector, after]) => new Promise((done) => "
+        "setTimeout(() => {"
         " document.querySelector(selector).click(); done(); }, after))))",
         steps,
     )
@@ -51,7 +61,14 @@ def test_a_counted_pile_keeps_every_tap_on_a_slow_line(phone: Page, salon: Salon
     slow_line(phone)
 
     wanted = {"honours": 2, "mistresses": 1, "commanders": 3, "legates": 2}
-    tap_all(phone, [f"#{kind}-{number}" for kind, number in (*wanted.items(), ("commanders", 0), ("legates", 1))], every=400)
+    tap_all(
+        phone,
+        [
+            f"#{kind}-{number}"
+            for kind, number in (*wanted.items(), ("commanders", 0), ("legates", 1))
+        ],
+        every=400,
+    )
     expect(phone.locator(".padstate .score").first).to_have_text("14")
 
     for kind, number in {**wanted, "commanders": 0, "legates": 1}.items():
@@ -71,7 +88,9 @@ def test_a_pile_is_recorded_as_it_was_tapped_or_not_at_all(phone: Page, salon: S
     expect(phone.locator("text=Record hand 1")).to_be_enabled()
 
 
-def test_a_tap_without_an_answer_is_named_covers_no_key_and_goes_by_itself(phone: Page, salon: Salon) -> None:
+def test_a_tap_without_an_answer_is_named_covers_no_key_and_goes_by_itself(
+    phone: Page, salon: Salon
+) -> None:
     game = playing(salon)
     for _ in range(7):
         done(game, "winners", seat="N")
@@ -99,14 +118,19 @@ def badge(page: Page, words: str) -> None:
 def on_top(page: Page, selector: str) -> bool:
     """Whether a finger on the middle of this key touches the key, once it is in view."""
     page.locator(selector).scroll_into_view_if_needed()
-    return page.evaluate(
-        "selector => { const key = document.querySelector(selector), box = key.getBoundingClientRect();"
-        " return key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }",
+    touched: bool = page.evaluate(
+        "selector => { const key = document.querySelector(selector), box = "
+        "key.getBoundingClientRect();"
+        " return key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + "
+        "box.height / 2)); }",
         selector,
     )
+    return touched
 
 
-def test_a_tap_whose_answer_was_lost_is_sent_again_and_counts_once(phone: Page, salon: Salon) -> None:
+def test_a_tap_whose_answer_was_lost_is_sent_again_and_counts_once(
+    phone: Page, salon: Salon
+) -> None:
     game = playing(salon)
     phone.goto("/tables/4/")
     lost = lose_answers(phone, "**/winners/*", times=2)
@@ -122,7 +146,9 @@ def test_a_tap_whose_answer_was_lost_is_sent_again_and_counts_once(phone: Page, 
 
 
 def lose_answers(page: Page, address: str, *, times: int) -> list[str]:
-    """The server records what it is sent, and its answer doesn't arrive; the list grows with what was sent."""
+    """The server records what it is sent, and its answer doesn't arrive; the list grows with what
+    was sent.
+    """
     sent: list[str] = []
 
     def lose(route: Route) -> None:
@@ -190,7 +216,9 @@ def test_a_double_tap_counts_once_and_says_so(phone: Page, salon: Salon) -> None
     assert state_of(game)["hand"]["winners"] == ["N"]
 
 
-def test_a_tap_that_waited_for_a_question_that_is_over_is_named_and_not_recorded(phone: Page, salon: Salon) -> None:
+def test_a_tap_that_waited_for_a_question_that_is_over_is_named_and_not_recorded(
+    phone: Page, salon: Salon
+) -> None:
     game = bidding(salon)
     for seat, tricks in (("W", 2), ("N", 4), ("E", 3)):
         done(game, "bids", seat=seat, tricks=tricks)
@@ -218,7 +246,9 @@ def test_what_is_typed_while_a_tap_is_under_way_stays(phone: Page, salon: Salon)
 
 
 @pytest.mark.parametrize("opens", ["five", "whole hand"])
-def test_after_a_record_from_further_down_the_result_and_the_next_button_are_in_view(phone: Page, salon: Salon, opens: str) -> None:
+def test_after_a_record_from_further_down_the_result_and_the_next_button_are_in_view(
+    phone: Page, salon: Salon, opens: str
+) -> None:
     if opens == "five":
         sabacc_done(guarded(salon), "totals", points=47.5)
         sabacc_done(Game.objects.get(), "hands")
@@ -238,8 +268,12 @@ def test_after_a_record_from_further_down_the_result_and_the_next_button_are_in_
 
 def in_view(page: Page, selector: str) -> bool:
     """Whether the whole of it stands between the top of the window and the docked button."""
-    return page.evaluate(
-        "selector => { const box = document.querySelector(selector).getBoundingClientRect(), dock = document.querySelector('.dock');"
-        " return box.top >= 0 && box.bottom <= (dock ? dock.getBoundingClientRect().top : innerHeight); }",
+    stands: bool = page.evaluate(
+        "selector => { const box = "
+        "document.querySelector(selector).getBoundingClientRect(), dock = "
+        "document.querySelector('.dock');"
+        " return box.top >= 0 && box.bottom <= (dock ? dock.getBoundingClientRect().top "
+        ": innerHeight); }",
         selector,
     )
+    return stands

@@ -1,16 +1,20 @@
-"""Starting a game on a phone: Enter leads from seat to seat, and no list hangs over the next field with nothing to choose."""
+"""Starting a game on a phone: Enter leads from seat to seat, and no list hangs over the next field
+with nothing to choose.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import found_by_axe
-from tests.tournament.playing import a_game
+from tests.tournament.helpers.playing import a_game
 from tournament.models import Game, Salon
 
 pytestmark = pytest.mark.browser
 
 
-def test_enter_goes_from_seat_to_seat_and_a_new_name_covers_nothing(phone: Page, salon: Salon) -> None:
+def test_enter_goes_from_seat_to_seat_and_a_new_name_covers_nothing(
+    phone: Page, salon: Salon
+) -> None:
     a_game(salon)
     phone.goto("/games/new/?table=5")
     north = phone.get_by_role("combobox", name="North")

@@ -1,4 +1,6 @@
-"""How many taps it takes, counted: a hand by totals, a hand by winners, a pair at the door, a round at the desk."""
+"""How many taps it takes, counted: a hand by totals, a hand by winners, a pair at the door, a round
+at the desk.
+"""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -6,12 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import DESK, visiting
 from tests.browser.test_door import TREES, at_the_door
 from tests.browser.test_pad import Scorer
-from tests.tournament.evenings import does, here
-from tests.tournament.playing import bidding, done
-from tests.tournament.salons import owner_of
-from tournament.directing.commands import EnterPhase
+from tests.tournament.helpers.evenings import does, here
+from tests.tournament.helpers.playing import bidding, done
+from tests.tournament.helpers.salons import owner_of
+from tournament.domain.tournament.commands import EnterPhase
 from tournament.models import Salon
-from tournament.tournament_rows import state_of
+from tournament.streams.tournament_rows import state_of
 
 pytestmark = pytest.mark.browser
 TOP = "line => line.getBoundingClientRect().top"
@@ -29,7 +31,11 @@ def test_a_hand_by_totals_takes_six_taps_with_its_opening(phone: Page, salon: Sa
     before = scorer.taps
 
     scorer.tap("text=Open hand 2", "North bids")
-    for seat, question in zip(EAST_DEALS_NEXT, ("East bids", "South bids", "West bids", "Tricks of North–South"), strict=True):
+    for seat, question in zip(
+        EAST_DEALS_NEXT,
+        ("East bids", "South bids", "West bids", "Tricks of North–South"),
+        strict=True,
+    ):
         scorer.tap(f'[name="tricks:number"][value="{EAST_DEALS_NEXT[seat]}"]', question)
     scorer.tap('[data-key="8"]', "Hand 2 is over")
 
@@ -43,12 +49,17 @@ def test_a_hand_by_winners_takes_seventeen_taps(phone: Page, salon: Salon) -> No
 
     scorer.bid(**BIDS)
     for trick, seat in enumerate("NEWNSENNENSSE", 1):
-        scorer.tap(f'.compass [value="{seat}"]', f"Who won trick {trick + 1}?" if trick < 13 else "Hand 1 is over")
+        scorer.tap(
+            f'.compass [value="{seat}"]',
+            f"Who won trick {trick + 1}?" if trick < 13 else "Hand 1 is over",
+        )
 
     assert scorer.taps <= 17
 
 
-def test_a_whole_list_is_checked_in_by_one_tap_each_and_nothing_jumps(phone: Page, salon: Salon) -> None:
+def test_a_whole_list_is_checked_in_by_one_tap_each_and_nothing_jumps(
+    phone: Page, salon: Salon
+) -> None:
     row = at_the_door(salon)
     phone.goto(f"/tournaments/{row.pk}/desk/entries/")
     scorer = Scorer(phone)
@@ -61,7 +72,9 @@ def test_a_whole_list_is_checked_in_by_one_tap_each_and_nothing_jumps(phone: Pag
         scorer.taps += 1
         expect(button).to_have_count(0)
         if following is not None:
-            expect(phone.get_by_role("button", name=f"Check in First {following} & Second {following}")).to_be_focused()
+            expect(
+                phone.get_by_role("button", name=f"Check in First {following} & Second {following}")
+            ).to_be_focused()
         assert line.evaluate(TOP) == before, tree
 
     assert scorer.taps == len(TREES)
@@ -69,7 +82,9 @@ def test_a_whole_list_is_checked_in_by_one_tap_each_and_nothing_jumps(phone: Pag
     assert all(entry.checked_in for entry in state_of(row).entries)
 
 
-def test_a_round_is_typed_by_five_taps_beside_its_numbers(browser: Browser, site: str, salon: Salon) -> None:
+def test_a_round_is_typed_by_five_taps_beside_its_numbers(
+    browser: Browser, site: str, salon: Salon
+) -> None:
     row = at_the_door(salon)
     does(row, *here(row), EnterPhase(phase="running"))
     for page in visiting(browser, site, owner_of(salon), viewport=DESK):

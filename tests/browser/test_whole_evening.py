@@ -1,11 +1,14 @@
-"""An evening of fifteen pairs and four rounds, half on pads and half typed, with every mishap of such an evening, and no dead end in it."""
+"""An evening of fifteen pairs and four rounds, half on pads and half typed, with every mishap of
+such an evening, and no dead end in it.
+"""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
 
 from ledger.verify import verify_log
 from scoring.commands import EndGame
@@ -14,37 +17,66 @@ from tests.browser.director import Director
 from tests.browser.evenings import HANDS, Tapper, open_hand
 from tests.browser.looking import found_by_axe
 from tests.browser.reckoning import HALF, WIN, Paper
-from tests.tournament.evenings import does, draft
-from tests.tournament.played import hand, record
-from tests.tournament.playing import a_command
-from tests.tournament.salons import owner_of, scorer_at, seated
-from tournament.directing.commands import ChangeStage, EnterPhase, MakeEntry
+from tests.tournament.helpers.evenings import does, draft
+from tests.tournament.helpers.played import hand, record
+from tests.tournament.helpers.playing import a_command
+from tests.tournament.helpers.salons import owner_of, scorer_at, seated
+from tournament.domain.standings.values import Stage
+from tournament.domain.tournament.commands import ChangeStage, EnterPhase, MakeEntry
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.projections.standings import computed_standings
-from tournament.standings.values import Stage
-from tournament.tables.keeping import retire_table
+from tournament.recording.tables.keep import retire_table
 from tournament.tasks import PROJECTIONS
 
 pytestmark = pytest.mark.browser
 LOOK = os.environ.get("ACCORD_LOOK")  # a folder for pictures of the evening
 SWISS = Stage(kind="swiss", rounds=4, tie_breaks=("score_difference", "buchholz"))
-TREES = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Ivy", "Juniper", "Larch", "Maple", "Oak", "Pine", "Rowan", "Sorrel"]
+TREES = [
+    "Alder",
+    "Birch",
+    "Cedar",
+    "Elm",
+    "Fir",
+    "Hazel",
+    "Ivy",
+    "Juniper",
+    "Larch",
+    "Maple",
+    "Oak",
+    "Pine",
+    "Rowan",
+    "Sorrel",
+]
 AWAY, LATE = "14", "15"  # who comes after the first draw, and who enters after the first round
-MADE = hand("N", (4, 3, 3, 4), (9, 4)), (72, -70)  # a hand by totals, and what North–South and East–West have from it
-ON_THE_PAD = {"dealer": "S", "bids": {"W": 2, "N": 4, "E": 3, "S": 3}, "tricks": {"NS": 8, "EW": 5}}, (71, 50)
+MADE = (
+    hand("N", (4, 3, 3, 4), (9, 4)),
+    (72, -70),
+)  # a hand by totals, and what North–South and East–West have from it
+ON_THE_PAD = (
+    {"dealer": "S", "bids": {"W": 2, "N": 4, "E": 3, "S": 3}, "tricks": {"NS": 8, "EW": 5}},
+    (71, 50),
+)
 CORRECTED = {"NS": 6, "EW": 7}, (-70, 52)
-CHECKED = {"asked-who-plays", "round-4", "podium"}  # by axe, which takes its time; the others have tests of their own
+CHECKED = {
+    "asked-who-plays",
+    "round-4",
+    "podium",
+}  # by axe, which takes its time; the others have tests of their own
 
 
 class Evening:
-    """An evening at the desk, what somebody notes on paper meanwhile, and the phones at the tables."""
+    """An evening at the desk, what somebody notes on paper meanwhile, and the phones at the
+    tables.
+    """
 
     def __init__(self, desk: Director, browser: Browser, site: str, salon: Salon) -> None:
         self.desk, self.paper, self.salon = desk, Paper(), salon
         self.asked = 0  # how often the desk had to ask before it could record
-        self.phone = lambda client: visiting(browser, site, client, viewport=PHONE)
+        self.phone: Callable[[Client], Iterator[Page]] = lambda client: visiting(
+            browser, site, client, viewport=PHONE
+        )
 
     @property
     def number(self) -> int:
@@ -64,11 +96,15 @@ class Evening:
     def play(self, *tables: int) -> None:
         """Play the games of these tables to their end, each a hand, and time is up."""
         for table in tables:
-            record(self.game(table), *MADE[0], EndGame(kind="called", by="Mara", reason="Time was up."))
+            record(
+                self.game(table), *MADE[0], EndGame(kind="called", by="Mara", reason="Time was up.")
+            )
             self.note(table, MADE[1])
 
     def type(self, *tables: int, becomes: str = "It was not played") -> None:
-        """Type the results of these tables, all on one form, over the games that were started there: asked what becomes of them."""
+        """Type the results of these tables, all on one form, over the games that were started
+        there: asked what becomes of them.
+        """
         self.desk.at(f"rounds/{self.number}/")
         for table in tables:
             scores = 250 + 3 * table + self.number, 90 + 11 * table
@@ -78,7 +114,9 @@ class Evening:
         if Game.objects.filter(pk__in=filter(None, games), finished=False).exists():
             self.desk.refused("Record the results typed", "say what becomes of it")
             self.asked += 1
-            for fields in self.desk.page.locator(".deskround > li:has(fieldset:has-text('What becomes of the game'))").all():
+            for fields in self.desk.page.locator(
+                ".deskround > li:has(fieldset:has-text('What becomes of the game'))"
+            ).all():
                 if fields.locator('[id^="b-"]').count():
                     fields.get_by_label(becomes).first.check()
                     fields.locator('[id^="b-"]').fill("Typed from their slip.")
@@ -91,7 +129,9 @@ class Evening:
     def publish(self) -> None:
         self.desk.press("Publish it")
         number, drawn = self.number, self.desk.state.rounds[-1]
-        self.paper.without_a_game |= {(number, bye.entry): WIN for bye in drawn.byes if bye.kind == "pairing"}
+        self.paper.without_a_game |= {
+            (number, bye.entry): WIN for bye in drawn.byes if bye.kind == "pairing"
+        }
 
     def close(self) -> None:
         self.desk.at()
@@ -101,7 +141,12 @@ class Evening:
 
     def look_around(self) -> None:
         """Pictures of what others see meanwhile, where somebody wants to look."""
-        for name, address in (("home", "/"), ("seats", f"/tournaments/{self.desk.row.pk}/"), ("pad", "/tables/1/"), ("tables", "/tables/")):
+        for name, address in (
+            ("home", "/"),
+            ("seats", f"/tournaments/{self.desk.row.pk}/"),
+            ("pad", "/tables/1/"),
+            ("tables", "/tables/"),
+        ):
             if LOOK:
                 self.desk.page.goto(address)
                 self.look(name)
@@ -136,7 +181,9 @@ def test_an_evening_with_every_mishap_has_no_dead_end(evening: Evening) -> None:
     fourth_round(evening)
     the_end(evening)
 
-    assert len(evening.desk.refusals) == evening.asked, evening.desk.refusals  # each was asked for, and said in words
+    assert len(evening.desk.refusals) == evening.asked, (
+        evening.desk.refusals
+    )  # each was asked for, and said in words
     assert list(audit(evening.salon)) == []
     assert list(verify_log(evening.salon.log_id, full=True)) == []
 
@@ -144,7 +191,9 @@ def test_an_evening_with_every_mishap_has_no_dead_end(evening: Evening) -> None:
 def check_in(evening: Evening) -> None:
     """One tap where they stand, all in one tap, and one who is not here after all."""
     desk, page = evening.desk, evening.desk.at("entries/")
-    page.get_by_role("button", name="Check in First Larch & Second Larch").scroll_into_view_if_needed()
+    page.get_by_role(
+        "button", name="Check in First Larch & Second Larch"
+    ).scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
     page.get_by_role("button", name="Check in First Larch & Second Larch").click()
     expect(page.locator("#entry-9")).to_contain_text("here")
@@ -157,7 +206,9 @@ def check_in(evening: Evening) -> None:
 
 
 def first_round(evening: Evening) -> None:
-    """Asked who plays; other lots; more tables than the salon has; a game that was not played; results typed over live ones."""
+    """Asked who plays; other lots; more tables than the salon has; a game that was not played;
+    results typed over live ones.
+    """
     desk, page = evening.desk, evening.desk.page
     desk.is_to_do("First Sorrel & Second Sorrel")
     evening.look("asked-who-plays")
@@ -170,7 +221,9 @@ def first_round(evening: Evening) -> None:
     evening.publish()
     desk.press("Start a game at every table")
     expect(page.locator("#toasts")).to_contain_text("Tables 9, 10 and 11 are new.")
-    expect(page.locator("#toasts")).to_contain_text("Tables play elsewhere in the salon: 4 at 9, 5 at 10 and 6 at 11.")
+    expect(page.locator("#toasts")).to_contain_text(
+        "Tables play elsewhere in the salon: 4 at 9, 5 at 10 and 6 at 11."
+    )
     evening.look("games-started")
     at_a_pad(evening)
     evening.play(4, 5)
@@ -215,7 +268,9 @@ def run_the_clock(evening: Evening) -> None:
 
 
 def second_round(evening: Evening) -> None:
-    """A late entry; a swap and back; a substitute; a contradiction; a result taken back; an abandoned game; a no-show; a dispute."""
+    """A late entry; a swap and back; a substitute; a contradiction; a result taken back; an
+    abandoned game; a no-show; a dispute.
+    """
     desk = evening.desk
     a_late_entry(evening)
     desk.is_to_do("One entry is not checked in")
@@ -252,14 +307,19 @@ def a_late_entry(evening: Evening) -> None:
 
 
 def swap_and_swap_back(evening: Evening) -> None:
-    """A swap that would make a rematch says so before; it is made; back again everybody sits as drawn, with the first reasons."""
+    """A swap that would make a rematch says so before; it is made; back again everybody sits as
+    drawn, with the first reasons.
+    """
     desk, page = evening.desk, evening.desk.page
     drawn = [table.entries for table in desk.state.rounds[1].tables]
     one, two = evening.entries(1, 1)
     table = next(entries for entries in drawn if one in entries or two in entries)
     stays = one if one in table else two
     (leaves,) = set(table) - {stays}
-    for words, after in (("They met in round 1", "Changed by hand"), ("Everybody would sit again as the draw had it", "Why they meet")):
+    for words, after in (
+        ("They met in round 1", "Changed by hand"),
+        ("Everybody would sit again as the draw had it", "Why they meet"),
+    ):
         desk.unfold("Swap two")
         page.get_by_label("This entry").select_option(leaves)
         page.get_by_label("changes places with").select_option(two if stays == one else one)
@@ -288,7 +348,11 @@ def stand_in(evening: Evening) -> None:
 def abandon(evening: Evening, table: int) -> None:
     """An abandoned game counts only when the director says so."""
     desk = evening.desk
-    record(evening.game(table), *MADE[0], EndGame(kind="abandoned", by="Mara", reason="They quarrelled."))
+    record(
+        evening.game(table),
+        *MADE[0],
+        EndGame(kind="abandoned", by="Mara", reason="They quarrelled."),
+    )
     desk.takes("Say what counts")
     desk.press("Let the game count", f"#table-{table}")
     evening.note(table, MADE[1])
@@ -348,19 +412,30 @@ def dispute(evening: Evening, table: int) -> None:
 
 
 def enter_again(evening: Evening, table: int) -> None:
-    """The last hand of a finished game is entered once more at its table; the same numbers confirm it."""
+    """The last hand of a finished game is entered once more at its table; the same numbers confirm
+    it.
+    """
     game = evening.game(table)
     for phone in evening.phone(scorer_at(evening.salon, str(table))):
         phone.goto(f"/games/{game.pk}/hands/1/second-entry/")
         phone.locator('[name="dealer"][value="N"]').check(force=True)
-        for field, number in (("bids.N", 4), ("bids.E", 3), ("bids.S", 3), ("bids.W", 4), ("tricks.NS", 9), ("tricks.EW", 4)):
+        for field, number in (
+            ("bids.N", 4),
+            ("bids.E", 3),
+            ("bids.S", 3),
+            ("bids.W", 4),
+            ("tricks.NS", 9),
+            ("tricks.EW", 4),
+        ):
             phone.locator(f'[id="{field}"]').fill(str(number))
         phone.get_by_role("button", name="Hand in").click()
         expect(phone.locator("#hand-1")).to_contain_text("Confirmed")
 
 
 def third_round(evening: Evening) -> None:
-    """The no-show is asked about; a game of round 1 is corrected after the draw, and a typed result of it changed in its place."""
+    """The no-show is asked about; a game of round 1 is corrected after the draw, and a typed result
+    of it changed in its place.
+    """
     desk = evening.desk
     absent = evening.entries(6, 2)[0]
     desk.is_to_do("One entry is not checked in")
@@ -386,7 +461,11 @@ def correct_the_first_round(evening: Evening) -> None:
     for side, tricks in (("North–South", CORRECTED[0]["NS"]), ("East–West", CORRECTED[0]["EW"])):
         page.get_by_label(f"{side} tricks").fill(str(tricks))
     desk.press("See what changes")
-    for words in ("This game is round 1, table 1 of Lantern Cup", "its winner changes", "Rounds 2, 3 were drawn before"):
+    for words in (
+        "This game is round 1, table 1 of Lantern Cup",
+        "its winner changes",
+        "Rounds 2, 3 were drawn before",
+    ):
         expect(page.locator("main")).to_contain_text(words)
     page.get_by_label("Why it is corrected").fill("Counted from the wrong pile.")
     desk.press("Correct it")
@@ -399,7 +478,9 @@ def correct_the_first_round(evening: Evening) -> None:
 
 
 def change_in_place(evening: Evening) -> None:
-    """A typed result of a closed round is changed in one step, with a reason, which is asked for."""
+    """A typed result of a closed round is changed in one step, with a reason, which is
+    asked for.
+    """
     desk, page = evening.desk, evening.desk.at("rounds/1/")
     desk.unfold("Change it", "#table-3")
     desk.type_scores(3, 90, 255, "c")
@@ -431,12 +512,18 @@ def the_end(evening: Evening) -> None:
     page = desk.page
     page.goto(f"/tournaments/{row.pk}/")
     expected = evening.paper.standings([entry.id for entry in desk.state.entries])
-    expect(page.locator(".podium h2")).to_have_text("The winners" if expected[0][1:] == expected[1][1:] else "The winner")
+    expect(page.locator(".podium h2")).to_have_text(
+        "The winners" if expected[0][1:] == expected[1][1:] else "The winner"
+    )
     assert page.locator(".podium li").count() >= 3
     evening.look("podium")
     table = computed_standings(row)[0]
     assert table is not None
-    assert sorted((each.entry, each.points, each.tie_breaks[0][1]) for each in table.rows) == sorted(expected)
-    assert [each.points for each in table.rows] == [points for _entry, points, _difference in expected]
+    assert sorted(
+        (each.entry, each.points, each.tie_breaks[0][1]) for each in table.rows
+    ) == sorted(expected)
+    assert [each.points for each in table.rows] == [
+        points for _entry, points, _difference in expected
+    ]
     page.goto(f"/tournaments/{row.pk}/standings/")
     evening.look("standings")

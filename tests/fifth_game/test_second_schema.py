@@ -1,4 +1,6 @@
-"""A game whose event got a second schema: what was stored before folds, verifies, is corrected, exported and rebuilt as ever."""
+"""A game whose event got a second schema: what was stored before folds, verifies, is corrected,
+exported and rebuilt as ever.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,21 +10,22 @@ from django.core.management import call_command
 from django.test import Client
 
 from ledger.models import Event
-from scoring.game import Game
+from scoring.game import AnyGame
 from scoring.games import GAMES
 from tests.fifth_game.test_fifth_game import RECORD, is_sound
 from tests.fifth_game.whist import WHIST
 from tests.fifth_game.whist_later import WHIST_LATER
 from tests.tournament.api.calling import owner_calls
-from tests.tournament.playing import told
-from tests.tournament.salons import opened_salon, owner_of
-from tests.tournament.tables import recorded
-from tests.tournament.test_auditors_file import checked, sign, written
-from tournament import shapes
-from tournament.archive import Outcome, export_game
+from tests.tournament.helpers.playing import told
+from tests.tournament.helpers.salons import opened_salon, owner_of
+from tests.tournament.helpers.tables import recorded
+from tests.tournament.integrity.test_auditors_file import checked, sign, written
+from tournament.exchange.game_records import Outcome, export_game
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.unread import unread_shapes
+from tournament.salons.public_names import Audience
+from tournament.streams import codec
+from tournament.streams.unread import unread_shapes
 
 type Update = Callable[..., None]
 
@@ -30,15 +33,17 @@ COUNTED = "whist.tricks_counted"
 
 
 @pytest.fixture
-def update(whist: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Update]:
-    """Start again with the later version, as an update of the server does; what is known of shapes is asked anew."""
+def update(whist: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Iterator[Update]:
+    """Start again with the later version, as an update of the server does; what is known of shapes
+    is asked anew.
+    """
 
     def forget() -> None:
-        for known in (shapes._decoder, shapes._upcasters):
+        for known in (codec._decoder, codec._upcasters):
             known.cache_clear()
-        shapes._STORED_AS.clear()
+        codec._STORED_AS.clear()
 
-    def updated(game: Game = WHIST_LATER) -> None:
+    def updated(game: AnyGame = WHIST_LATER) -> None:
         monkeypatch.setitem(GAMES, game.name, game)
         forget()
 
@@ -52,7 +57,9 @@ def salon(db: None) -> Salon:
 
 
 def schemas() -> list[tuple[str, int]]:
-    return list(Event.objects.filter(type=COUNTED).order_by("position").values_list("type", "schema"))
+    return list(
+        Event.objects.filter(type=COUNTED).order_by("position").values_list("type", "schema")
+    )
 
 
 def test_games_of_both_schemas_stand_side_by_side(salon: Salon, update: Update) -> None:
@@ -62,8 +69,14 @@ def test_games_of_both_schemas_stand_side_by_side(salon: Salon, update: Update) 
 
     assert recorded(salon, RECORD | {"id": "later"}) == Outcome.RECORDED
     assert schemas() == [(COUNTED, 1)] * 3 + [(COUNTED, 2)] * 3
-    assert list(Event.objects.order_by("position").values_list("body", "hash"))[: len(before)] == before
-    old, new = (export_game(salon, GameRow.objects.get(record=record).pk) for record in ("whist", "later"))
+    assert (
+        list(Event.objects.order_by("position").values_list("body", "hash"))[: len(before)]
+        == before
+    )
+    old, new = (
+        export_game(salon, GameRow.objects.get(record=record).pk, Audience.SALON)
+        for record in ("whist", "later")
+    )
     assert (old, old["hands"]) == (RECORD, new["hands"])
     assert recorded(salon, RECORD) == Outcome.UNCHANGED
     assert unread_shapes() == []
@@ -73,7 +86,9 @@ def test_games_of_both_schemas_stand_side_by_side(salon: Salon, update: Update) 
     assert is_sound(salon)
 
 
-def test_the_auditors_file_of_both_holds_and_the_history_tells_both(salon: Salon, update: Update) -> None:
+def test_the_auditors_file_of_both_holds_and_the_history_tells_both(
+    salon: Salon, update: Update
+) -> None:
     recorded(salon, RECORD)
     update()
     recorded(salon, RECORD | {"id": "later"})
@@ -83,7 +98,9 @@ def test_the_auditors_file_of_both_holds_and_the_history_tells_both(salon: Salon
     assert list(checked(written(salon, "whist"))[0]) == []
     client: Client = owner_of(salon)
     assert told(client.get("/history/")).count("Tricks counted: 7 and 6") == 2
-    assert all(client.get(f"/games/{row.pk}/history/").status_code == 200 for row in GameRow.objects.all())
+    assert all(
+        client.get(f"/games/{row.pk}/history/").status_code == 200 for row in GameRow.objects.all()
+    )
 
 
 def test_a_game_begun_before_goes_on_after(salon: Salon, update: Update) -> None:
@@ -101,8 +118,12 @@ def test_a_game_begun_before_goes_on_after(salon: Salon, update: Update) -> None
     assert is_sound(salon)
 
 
-def test_before_the_update_its_events_are_told_as_of_a_newer_version(salon: Salon, update: Update) -> None:
-    """The same database under the version before: a restored server that was updated and set back."""
+def test_before_the_update_its_events_are_told_as_of_a_newer_version(
+    salon: Salon, update: Update
+) -> None:
+    """The same database under the version before: a restored server that was updated and
+    set back.
+    """
     recorded(salon, RECORD)
     update(WHIST_LATER)
     recorded(salon, RECORD | {"id": "later"})

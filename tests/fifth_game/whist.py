@@ -1,29 +1,57 @@
 """Whist without bidding, a small whole game: the one module that a fifth game of the salon needs.
 
-- W1 Four players, partners opposite, 52 cards (ranks low to high `2 … 9 T J Q K A`). The deal passes to the left.
+- W1 Four players, partners opposite, 52 cards (ranks low to high `2 … 9 T J Q K A`). The deal
+  passes to the left.
 - W2 Each player pays `stake` into the pot before the first deal.
 - W3 The dealer's last card is turned up; its suit is trump.
-- W4 The player left of the dealer leads. Follow suit if able. The highest trump wins, else the highest of the suit led.
+- W4 The player left of the dealer leads. Follow suit if able. The highest trump wins, else the
+  highest of the suit led.
 - W5 A team scores one point for each trick above six.
 - W6 The first team with `target` points wins the game and the pot; in a draw all four share it.
 
-A hand of a record: `dealer`, `trump`, then `plays` (13 arrays of 4 cards, or fewer with a claim) or `tricks` (by team).
+A hand of a record: `dealer`, `trump`, then `plays` (13 arrays of 4 cards, or fewer with a claim) or
+`tricks` (by team).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import partial, reduce
+from operator import itemgetter
+from typing import NamedTuple
 
+from scoring.card_play import offered
 from scoring.chips import share
-from scoring.commands import EndGame, StartGame, Undo
+from scoring.commands import AcceptHand, EndGame, StartGame, Undo
+from scoring.deciding import (
+    Decisions,
+    acting,
+    check_may_open,
+    deciding,
+    no_open_hand,
+    refusing_start,
+)
 from scoring.errors import NotationError, RuleViolation
-from scoring.events import SHARED_SHAPES, ChipsMoved, EntryRetracted, GameClosed, HandClosed
+from scoring.events import SHARED_SHAPES, ChipsMoved, GameClosed, HandClosed, SharedEvent
+from scoring.folding import Changes, begun, ended, folding
 from scoring.french import SUIT_NAMES, spellings
-from scoring.game import Game, ResultTable
+from scoring.game import ResultTable
 from scoring.legal import LegalNext
-from scoring.options import Option, read_options
-from scoring.shape import a_list, a_number, a_text, a_time, an_object, by_seat, one_of, required
-from scoring.spine import decide_undo, marked, retracted, trimmed, with_move
+from scoring.openings import read_margin
+from scoring.options import Option, rules_reader
+from scoring.shape import (
+    JsonObject,
+    a_list,
+    a_list_of_codes,
+    a_number,
+    an_object,
+    by_seat,
+    one_of,
+    required,
+)
+from scoring.spine import decide_undo, trimmed
+from scoring.told import undoable
+from scoring.trick_game import TrickGame
+from scoring.trick_states import DealtState
 
 SEATS, POT, TRICKS = ("N", "E", "S", "W"), "pot", 13
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
@@ -32,8 +60,21 @@ RANKS, SUITS = "23456789TJQKA", "CDHS"
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 SPELLINGS = spellings(CARDS)
 OPTIONS = (
-    Option(name="stake", rule="W2", default=5, title="Stake", sense="Each pays so many chips before the first deal."),
-    Option(name="target", rule="W6", default=5, title="Target", sense="So many points win the game.", least=1),
+    Option(
+        name="stake",
+        rule="W2",
+        default=5,
+        title="Stake",
+        sense="Each pays so many chips before the first deal.",
+    ),
+    Option(
+        name="target",
+        rule="W6",
+        default=5,
+        title="Target",
+        sense="So many points win the game.",
+        least=1,
+    ),
 )
 OPENING_KEYS = ("dealer", "trump", "note", "at")
 
@@ -51,6 +92,7 @@ class OpenHand:
     note: str | None = None
     at: str | None = None
     players: tuple[tuple[str, str], ...] = ()
+    accepted: tuple[AcceptHand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +111,7 @@ class Sheet:
     opening: OpenHand
     plays: tuple[tuple[str, ...], ...] = ()
     tricks: CountTricks | None = None
+    rulings: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,140 +151,172 @@ SHAPES: dict[tuple[str, int], type] = {
     ("whist.trick_played", 1): TrickPlayed,
     ("whist.tricks_counted", 1): TricksCounted,
 }
-STORED_NAMES = {shape: name for (name, _), shape in SHAPES.items()}
+
+
+class Play(NamedTuple):
+    """The tricks of a hand: `lacking` are (seat, suit) pairs that are known to be void."""
+
+    leader: str
+    cards: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str, ...] = ()
+    lacking: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def trick(self) -> int:
+        return len(self.winners) + 1
 
 
 class Hand(NamedTuple):
-    """One deal: `lacking` are (seat, suit) pairs that are known to be void."""
+    """One deal."""
 
+    play: Play
+    moves: tuple[ChipsMoved, ...]
     opened: HandOpened
-    leader: str
-    plays: tuple[tuple[str, ...], ...] = ()
-    won: tuple[str, ...] = ()
-    lacking: frozenset[tuple[str, str]] = frozenset()
     tricks: tuple[int, int] = (0, 0)
     counted: bool = False
 
+    @property
+    def number(self) -> int:
+        return self.opened.number
 
-class State(NamedTuple):
-    """A game after `version` events."""
-
-    version: int
-    start: GameStarted
-    hand: Hand | None = None
-    done: tuple[Hand, ...] = ()
-    score: tuple[int, int] = (0, 0)
-    closed: GameClosed | None = None
-    act: Any = None
-    trail: tuple["State", ...] = ()
-    opened: int = 0
-    balances: Mapping[str, int] = {}
-    bought: Mapping[str, int] = {}
-    moves: tuple[tuple[int, ChipsMoved], ...] = ()
-
-    record = property(lambda self: self.start.record)
-    rules = property(lambda self: self.start.rules)
-    players = property(lambda self: dict(self.start.players))
-    table = property(lambda self: self.start.table)
-    played_on = property(lambda self: self.start.played_on)
-    note = property(lambda self: self.start.note)
-    results = property(lambda self: self.done)
-    played = property(lambda self: len(self.done))
+    @property
+    def hand(self) -> "Hand":
+        return self
 
 
-def decide(command: Any, state: State | None) -> list[Any]:
-    if state is None:
-        return _start(command)
-    match command:
-        case OpenHand():
-            return _open(command, state)
-        case PlayTrick():
-            return _play(command, state)
-        case CountTricks():
-            return _count(command, state)
-        case EndGame():
-            return _end(command, state)
-        case Undo():
-            return list(decide_undo(command, state))
-    raise RuleViolation("out_of_turn", rule="W1", message="this game has been started already")
+type State = DealtState[Rules, Hand, Hand]
+type Command = StartGame | EndGame | Undo | OpenHand | PlayTrick | CountTricks
+type Event = SharedEvent | GameStarted | HandOpened | TrickPlayed | TricksCounted
 
 
-def _start(command: StartGame) -> list[Any]:
-    players = dict(command.players)
-    if tuple(players) != SEATS:
+def _start(command: Command) -> list[Event]:
+    assert isinstance(command, StartGame)
+    assert isinstance(command.rules, Rules)
+    if tuple(seat for seat, _ in command.players) != SEATS:
         raise NotationError("Whist is played by four, at the seats N, E, S and W", path="players")
     given = {field.name: getattr(command, field.name) for field in fields(GameStarted)}
-    stake = command.rules.stake  # type: ignore[attr-defined]
-    return [GameStarted(**given), *(_chips(seat, POT, stake, "stake", "W2") for seat in SEATS if stake)]
+    stake = command.rules.stake
+    return [
+        GameStarted(**given),
+        *(_chips(seat, POT, stake, "stake", "W2") for seat in SEATS if stake),
+    ]
 
 
-def _open(command: OpenHand, state: State) -> list[Any]:
-    if state.closed is not None:
-        raise RuleViolation("game_over", rule="W6", message="the game is over; no further hand belongs to it")
-    if state.hand is not None:
-        raise RuleViolation("out_of_turn", rule="W1", message=f"hand {state.hand.opened.number} is still open; finish it first")
+def _open(command: OpenHand, state: State) -> list[Event]:
+    check_may_open(state, over="W6", unopened="W1")
     due = _next_dealer(state)
     dealer = command.dealer or due
     if dealer is None:
         raise NotationError("the first hand names its dealer", path="dealer", rule="W1")
     if due not in (None, dealer):
-        raise RuleViolation("bad_dealer", rule="W1", message=f"{SEAT_NAMES[due]} deals this hand, not {SEAT_NAMES[dealer]}", path="dealer")
-    return [HandOpened(number=state.played + 1, dealer=dealer, trump=command.trump, note=command.note, at=command.at)]
+        raise RuleViolation(
+            "bad_dealer",
+            rule="W1",
+            message=f"{SEAT_NAMES[due]} deals this hand, not {SEAT_NAMES[dealer]}",
+            path="dealer",
+        )
+    return [
+        HandOpened(
+            number=state.played + 1,
+            dealer=dealer,
+            trump=command.trump,
+            note=command.note,
+            at=command.at,
+        )
+    ]
 
 
 def _next_dealer(state: State) -> str | None:
     return _left(state.done[-1].opened.dealer) if state.done else None
 
 
-def _play(command: PlayTrick, state: State) -> list[Any]:
+def _play(command: PlayTrick, state: State) -> list[Event]:
     hand, event = _open_hand(state), TrickPlayed(cards=command.cards)
-    check_trick(hand, command.cards)
-    return [event] if len(hand.plays) < TRICKS - 1 else _close(event, _count_trick(hand, event).tricks, state)
+    check_trick(hand.play, command.cards)
+    return [event] if hand.play.trick < TRICKS else _close(event, _take(hand, event).tricks, state)
 
 
-def check_trick(hand: Hand, cards: Sequence[str]) -> None:
-    """Raise RuleViolation for a card that is out, a suit that its seat lacked before, a trick that isn't 4 cards (W4)."""
-    path = f"plays[{len(hand.plays)}]"
+def check_trick(play: Play, cards: Sequence[str]) -> None:
+    """Raise RuleViolation for a card that may not lie where it does, or a trick that isn't 4 cards
+    (W4).
+    """
+    path, out = f"plays[{len(play.cards)}]", [card for trick in play.cards for card in trick]
     if len(cards) != len(SEATS):
-        raise RuleViolation("bad_total", rule="W4", message=f"a trick is 4 cards, not {len(cards)}", path=path)
-    out = [card for trick in hand.plays for card in trick]
-    for place, (seat, card) in enumerate(zip(_order(hand.leader), cards, strict=True)):
-        if card in (*out, *cards[:place]):
-            raise RuleViolation("bad_total", rule="W4", message=f"{card} is played twice; it can be played once", path=f"{path}[{place}]")
-        if (seat, card[1]) in hand.lacking:
-            message = f"{SEAT_NAMES[seat]} did not follow {SUIT_NAMES[card[1]]} before and can't have {card}"
-            raise RuleViolation("revoke", rule="W4", message=message, path=f"{path}[{place}]")
+        raise RuleViolation(
+            "bad_total", rule="W4", message=f"a trick is 4 cards, not {len(cards)}", path=path
+        )
+    for place, (seat, card) in enumerate(zip(_order(play.leader), cards, strict=True)):
+        check_card(seat, card, (*out, *cards[:place]), play.lacking, f"{path}[{place}]")
 
 
-def _count(command: CountTricks, state: State) -> list[Any]:
+def check_card(
+    seat: str, card: str, gone: Sequence[str], lacking: frozenset[tuple[str, str]], path: str
+) -> None:
+    """Raise RuleViolation for a card that is out, or of a suit that its seat lacked before (W4)."""
+    if card in gone:
+        raise RuleViolation(
+            "bad_total",
+            rule="W4",
+            message=f"{card} is played twice; it can be played once",
+            path=path,
+        )
+    if (seat, card[1]) in lacking:
+        message = (
+            f"{SEAT_NAMES[seat]} did not follow {SUIT_NAMES[card[1]]} before and can't have {card}"
+        )
+        raise RuleViolation("revoke", rule="W4", message=message, path=path)
+
+
+def _count(command: CountTricks, state: State) -> list[Event]:
     hand, tricks = _open_hand(state), (command.ns, command.ew)
-    if sum(tricks) != TRICKS or any(said < won for said, won in zip(tricks, hand.tricks, strict=True)):
-        message = f"{command.ns} and {command.ew} can't be: 13 tricks, of which {hand.tricks[0]} and {hand.tricks[1]} are recorded"
+    if sum(tricks) != TRICKS or any(
+        said < won for said, won in zip(tricks, hand.tricks, strict=True)
+    ):
+        message = (
+            f"{command.ns} and {command.ew} can't be: 13 tricks, of which {hand.tricks[0]} "
+            f"and {hand.tricks[1]} are recorded"
+        )
         raise RuleViolation("bad_total", rule="W5", message=message, path="tricks")
     return _close(TricksCounted(ns=command.ns, ew=command.ew), tricks, state)
 
 
 def _open_hand(state: State) -> Hand:
     if state.hand is None:
-        raise RuleViolation("out_of_turn", rule="W1", message="no hand is open; open the next one first")
+        raise no_open_hand(state, over="W6", unopened="W1")
     return state.hand
 
 
-def _close(event: Any, tricks: tuple[int, int], state: State) -> list[Any]:
-    score = _scored(state.score, tricks)
-    closing = [event, HandClosed(number=_open_hand(state).opened.number)]
-    return [*closing, *_finish(GameClosed(kind="played"), score, state)] if max(score) >= state.rules.target else closing
+def _close(event: Event, tricks: tuple[int, int], state: State) -> list[Event]:
+    score = _scored(score_of(state.done), tricks)
+    closing: list[Event] = [event, HandClosed(number=_open_hand(state).opened.number)]
+    return (
+        [*closing, *_finish(GameClosed(kind="played"), score, state)]
+        if max(score) >= state.rules.target
+        else closing
+    )
 
 
-def _end(command: EndGame, state: State) -> list[Any]:
+def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None or state.hand is not None or not state.done:
-        raise RuleViolation("out_of_turn", rule="W6", message="a game is ended after a closed hand", path="ended")
-    return _finish(GameClosed(kind=command.kind, by=command.by, reason=command.reason), state.score, state)
+        raise RuleViolation(
+            "out_of_turn", rule="W6", message="a game is ended after a closed hand", path="ended"
+        )
+    return _finish(
+        GameClosed(kind=command.kind, by=command.by, reason=command.reason),
+        score_of(state.done),
+        state,
+    )
 
 
-def _finish(event: GameClosed, score: tuple[int, int], state: State) -> list[Any]:
+def _finish(event: GameClosed, score: tuple[int, int], state: State) -> list[Event]:
     among = [seat for team in _winners(score) for seat in team]
-    return [event, *(_chips(POT, seat, chips, "pot", "W6") for seat, chips in share(state.balances.get(POT, 0), among))]
+    return [
+        event,
+        *(
+            _chips(POT, seat, chips, "pot", "W6")
+            for seat, chips in share(state.balances.get(POT, 0), among)
+        ),
+    ]
 
 
 def _chips(source: str, target: str, chips: int, why: str, rule: str) -> ChipsMoved:
@@ -256,6 +331,11 @@ def _scored(score: tuple[int, int], tricks: tuple[int, int]) -> tuple[int, int]:
     return score[0] + max(0, tricks[0] - 6), score[1] + max(0, tricks[1] - 6)
 
 
+def score_of(hands: Sequence[Hand]) -> tuple[int, int]:
+    """The points of the two teams (W5)."""
+    return reduce(_scored, (hand.tricks for hand in hands), (0, 0))
+
+
 def _left(seat: str) -> str:
     return SEATS[(SEATS.index(seat) + 1) % len(SEATS)]
 
@@ -264,49 +344,63 @@ def _order(leader: str) -> tuple[str, ...]:
     return SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)]
 
 
-def evolve(state: State | None, event: Any) -> State:
-    if state is None:
-        return State(version=1, start=event)
-    if isinstance(event, ChipsMoved):
-        return with_move(state, event)
-    if isinstance(event, EntryRetracted):
-        return retracted(state, event)
-    begins = not isinstance(event, HandClosed) and getattr(event, "kind", "") != "played"
-    state = marked(state, event) if begins else state
-    state = state._replace(version=state.version + 1)
-    if isinstance(event, HandOpened):
-        return trimmed(state)._replace(hand=Hand(event, _left(event.dealer)))
-    if isinstance(event, GameClosed):
-        return state._replace(closed=event)
-    hand = state.hand
-    assert hand is not None
-    if isinstance(event, TrickPlayed):
-        return state._replace(hand=_count_trick(hand, event))
-    if isinstance(event, TricksCounted):
-        return state._replace(hand=hand._replace(tricks=(event.ns, event.ew), counted=True))
-    return state._replace(hand=None, done=(*state.done, hand), score=_scored(state.score, hand.tricks))
+def _deal(state: State, event: HandOpened) -> State:
+    return trimmed(state._replace(hand=Hand(Play(_left(event.dealer)), (), event)))
 
 
-def _count_trick(hand: Hand, event: TrickPlayed) -> Hand:
-    order, led = _order(hand.leader), event.cards[0][1]
-    winner = max(zip(order, event.cards, strict=True), key=lambda pair: _strength(pair[1], led, hand.opened.trump))[0]
+def _take(hand: Hand, event: TrickPlayed) -> Hand:
+    order, led = _order(hand.play.leader), event.cards[0][1]
+    winner = winner_of(order, event.cards, hand.opened.trump)
+    lacking = hand.play.lacking | {
+        (seat, led) for seat, card in zip(order, event.cards, strict=True) if card[1] != led
+    }
+    play = Play(winner, (*hand.play.cards, event.cards), (*hand.play.winners, winner), lacking)
     return hand._replace(
-        leader=winner,
-        plays=(*hand.plays, event.cards),
-        won=(*hand.won, winner),
-        lacking=hand.lacking | {(seat, led) for seat, card in zip(order, event.cards, strict=True) if card[1] != led},
-        tricks=(hand.tricks[0] + (winner in "NS"), hand.tricks[1] + (winner in "EW")),
+        play=play, tricks=(hand.tricks[0] + (winner in "NS"), hand.tricks[1] + (winner in "EW"))
     )
 
 
-def _strength(card: str, led: str, trump: str) -> tuple[bool, bool, int]:
-    return card[1] == trump, card[1] == led, RANKS.index(card[0])
+def winner_of(order: Sequence[str], cards: Sequence[str], trump: str) -> str:
+    """Who wins a trick: the highest trump, else the highest card of the suit led (W4)."""
+    lying = zip(order, cards, strict=False)
+    return max(
+        lying,
+        key=lambda pair: (pair[1][1] == trump, pair[1][1] == cards[0][1], RANKS.index(pair[1][0])),
+    )[0]
+
+
+def _counted(hand: Hand, event: TricksCounted) -> Hand:
+    return hand._replace(tricks=(event.ns, event.ew), counted=True)
+
+
+def _closed(state: State, event: HandClosed) -> State:
+    hand = _open_hand(state)
+    return state._replace(hand=None, done=(*state.done, hand))
+
+
+IN_HAND: Changes[Hand] = {TrickPlayed: _take, TricksCounted: _counted}
+CHANGES: Changes[State] = {HandOpened: _deal, HandClosed: _closed, GameClosed: ended}
+DECISIONS: Decisions[State, Event] = {
+    StartGame: refusing_start("W1"),
+    OpenHand: _open,
+    PlayTrick: _play,
+    CountTricks: _count,
+    EndGame: _end,
+    Undo: decide_undo,
+}
+evolve: Callable[[State | None, Event], State] = folding(
+    DealtState, partial(begun, DealtState), in_hand=IN_HAND, changes=CHANGES
+)
+decide: Callable[[Command, State | None], list[Event]] = deciding(_start, DECISIONS)
+_add = acting(decide, evolve)
 
 
 def read_sheet(value: object, rules: Rules) -> Sheet:
     given = an_object(value, "", keys=(*OPENING_KEYS, "plays", "tricks"))
     if "plays" not in given and "tricks" not in given:
-        raise NotationError("how the tricks went is missing here: plays or tricks", path="tricks", rule="W5")
+        raise NotationError(
+            "how the tricks went is missing here: plays or tricks", path="tricks", rule="W5"
+        )
     plays = a_list(given.get("plays", []), "plays")
     return Sheet(
         opening=_read_opening({key: given[key] for key in OPENING_KEYS if key in given}, rules),
@@ -320,21 +414,26 @@ def _read_opening(value: object, rules: Rules) -> OpenHand:
     return OpenHand(
         trump=one_of(required(given, "trump", ""), SUITS, "trump"),
         dealer=one_of(given["dealer"], SEATS, "dealer") if "dealer" in given else None,
-        note=a_text(given["note"], "note") if "note" in given else None,
-        at=a_time(given["at"], "at") if "at" in given else None,
+        **read_margin(given, ()),
     )
 
 
 def _read_cards(value: object, path: str) -> tuple[str, ...]:
-    cards = a_list(value, path)
-    for place, card in enumerate(cards):
-        if not isinstance(card, str) or card not in SPELLINGS:
-            raise NotationError("a card is a rank of 2 to 9, T, J, Q, K, A and a suit of C, D, H, S, as AS", path=f"{path}[{place}]")
-    return tuple(SPELLINGS[card] for card in cards)
+    return a_list_of_codes(value, path, CARDS, _read_card)
+
+
+def _read_card(value: object, path: str) -> str:
+    if not isinstance(value, str) or value not in SPELLINGS:
+        raise NotationError(
+            "a card is a rank of 2 to 9, T, J, Q, K, A and a suit of C, D, H, S, as AS", path=path
+        )
+    return SPELLINGS[value]
 
 
 def _read_trick(value: object, rules: Rules) -> PlayTrick:
-    return PlayTrick(cards=_read_cards(required(an_object(value, "", keys=("cards",)), "cards", ""), "cards"))
+    return PlayTrick(
+        cards=_read_cards(required(an_object(value, "", keys=("cards",)), "cards", ""), "cards")
+    )
 
 
 def _read_tricks(value: object, rules: Rules) -> CountTricks:
@@ -342,65 +441,94 @@ def _read_tricks(value: object, rules: Rules) -> CountTricks:
     return CountTricks(ns=required(given, "NS", "tricks"), ew=required(given, "EW", "tricks"))
 
 
-def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Any], State]:
-    events: list[Any] = []
-    before = state.played
-    opening = [sheet.opening] if state.hand is None else []
-    told = len(sheet.plays) < TRICKS and sheet.tricks is not None
-    for act in (*opening, *(PlayTrick(cards=cards) for cards in sheet.plays), *([sheet.tricks] if told else [])):
-        for event in decide(act, state):
-            events.append(event)
-            state = evolve(state, event)
-    if state.played == before:
-        message = f"{len(sheet.plays)} tricks are written down; 13 are, or the totals say how the rest went"
+def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
+    events: list[Event] = []
+    after = _add(_acts(sheet, opened=state.hand is not None), state, events)
+    if after.played == state.played:
+        message = (
+            f"{len(sheet.plays)} tricks are written down; 13 are, or the totals say how the "
+            f"rest went"
+        )
         raise RuleViolation("bad_total", rule="W5", message=message, path="tricks")
-    if sheet.tricks is not None and state.done[-1].tricks != (sheet.tricks.ns, sheet.tricks.ew):
-        raise RuleViolation("bad_total", rule="W5", message="the tricks were others as played", path="tricks")
-    return events, state
+    if sheet.tricks is not None and after.done[-1].tricks != (sheet.tricks.ns, sheet.tricks.ew):
+        raise RuleViolation(
+            "bad_total", rule="W5", message="the tricks were others as played", path="tricks"
+        )
+    return events, after
 
 
-def write_hands(state: State) -> list[dict[str, Any]]:
+def _acts(sheet: Sheet, *, opened: bool) -> Iterator[Command]:
+    yield from () if opened else (sheet.opening,)
+    yield from (PlayTrick(cards=cards) for cards in sheet.plays)
+    yield from (sheet.tricks,) if sheet.tricks is not None and len(sheet.plays) < TRICKS else ()
+
+
+def write_hands(state: State) -> list[JsonObject]:
     return [_written(hand) for hand in state.done]
 
 
-def _written(hand: Hand) -> dict[str, Any]:
+def _written(hand: Hand) -> JsonObject:
     opened = hand.opened
-    sheet: dict[str, Any] = {"dealer": opened.dealer, "trump": opened.trump}
-    sheet |= {key: value for key, value in (("note", opened.note), ("at", opened.at)) if value is not None}
-    sheet |= {"plays": [list(cards) for cards in hand.plays]} if hand.plays else {}
+    sheet: JsonObject = {"dealer": opened.dealer, "trump": opened.trump}
+    sheet |= {
+        key: value for key, value in (("note", opened.note), ("at", opened.at)) if value is not None
+    }
+    sheet |= {"plays": [list(cards) for cards in hand.play.cards]} if hand.play.cards else {}
     return sheet | ({"tricks": dict(zip(TEAMS, hand.tricks, strict=True))} if hand.counted else {})
 
 
-def hand_results(state: State, above: int) -> list[dict[str, Any]]:
-    found, score = [], (0, 0)
-    for hand in state.done:
-        score = _scored(score, hand.tricks)
-        result = {"number": hand.opened.number, "dealer": hand.opened.dealer, "trump": hand.opened.trump}
-        result |= {"tricks": dict(zip(TEAMS, hand.tricks, strict=True)), "score": dict(zip(TEAMS, score, strict=True))}
-        lines = [{"team": team, "points": max(0, won - 6), "rule": "W5"} for team, won in zip(TEAMS, hand.tricks, strict=True)]
+def hand_results(state: State, above: int) -> list[JsonObject]:
+    found = []
+    for place, hand in enumerate(state.done, 1):
+        score = score_of(state.done[:place])
+        result = {
+            "number": hand.opened.number,
+            "dealer": hand.opened.dealer,
+            "trump": hand.opened.trump,
+        }
+        result |= {
+            "tricks": dict(zip(TEAMS, hand.tricks, strict=True)),
+            "score": dict(zip(TEAMS, score, strict=True)),
+        }
+        lines = [
+            {"team": team, "points": max(0, won - 6), "rule": "W5"}
+            for team, won in zip(TEAMS, hand.tricks, strict=True)
+        ]
         found.append({"result": result, "why": {"lines": lines}})
     return found[above:]
 
 
-def result(state: State) -> dict[str, Any]:
+def result(state: State) -> JsonObject:
     shown = table(state)
     hands = [hand["result"] for hand in hand_results(state, 0)]
-    known = {"id": state.record, "game": "whist", "hands": hands, "finished": state.closed is not None}
+    known = {
+        "id": state.record,
+        "game": "whist",
+        "hands": hands,
+        "finished": state.closed is not None,
+    }
     return known | {key: shown[key] for key in ("winners", "score", "chips", "pots")}
 
 
-def result_table(result: Mapping[str, Any]) -> ResultTable:
-    rows = ((str(hand["number"]), *(str(hand["tricks"][team]) for team in TEAMS)) for hand in result["hands"])
-    sums = (f"Points: {', '.join(f'{name} {result["score"][team]}' for team, name in TEAMS.items())}.",)
+def result_table(result: JsonObject) -> ResultTable:
+    rows = (
+        (str(hand["number"]), *(str(hand["tricks"][team]) for team in TEAMS))
+        for hand in result["hands"]
+    )
+    sums = (
+        f"Points: {', '.join(f'{name} {result["score"][team]}' for team, name in TEAMS.items())}.",
+    )
     return ResultTable(columns=("", *TEAMS.values()), rows=tuple(rows), sums=sums)
 
 
-def table(state: State) -> dict[str, Any]:
-    hand, trail = state.hand, state.trail
+def table(state: State) -> JsonObject:
+    hand = state.hand
     return {
         "stage": "over" if state.closed else "play" if hand else "opening",
-        "score": dict(zip(TEAMS, state.score, strict=True)),
-        "winners": _winners(state.score) if state.closed and state.closed.has_result else [],
+        "score": dict(zip(TEAMS, score_of(state.done), strict=True)),
+        "winners": _winners(score_of(state.done))
+        if state.closed and state.closed.has_result
+        else [],
         "closed": state.closed.kind if state.closed else None,
         "chips": {seat: state.balances.get(seat, 0) for seat in SEATS},
         "pots": {POT: state.balances.get(POT, 0)},
@@ -408,64 +536,63 @@ def table(state: State) -> dict[str, Any]:
         "hands": state.played,
         "next": {"number": state.played + 1, "dealer": _next_dealer(state), "trump": None},
         "hand": _shown(hand) if hand else None,
-        "undo": {"version": trail[-1].version + 1, "act": {"type": STORED_NAMES[type(state.act)], **asdict(state.act)}} if trail else None,
+        "undo": undoable(state, SHAPES),
     }
 
 
-def _shown(hand: Hand) -> dict[str, Any]:
+def _shown(hand: Hand) -> JsonObject:
     return {
         "number": hand.opened.number,
         "dealer": hand.opened.dealer,
         "trump": hand.opened.trump,
-        "trick": len(hand.plays) + 1,
-        "leader": hand.leader,
+        "trick": hand.play.trick,
+        "leader": hand.play.leader,
         "tricks": dict(zip(TEAMS, hand.tricks, strict=True)),
-        "won": list(hand.won),
-        "out": [card for cards in hand.plays for card in cards],
-        "lacking": sorted(hand.lacking),
+        "won": list(hand.play.winners),
+        "out": [card for cards in hand.play.cards for card in cards],
+        "lacking": sorted(hand.play.lacking),
     }
 
 
-def legal_next(table: Mapping[str, Any]) -> LegalNext:
+def legal_next(table: JsonObject) -> LegalNext:
     hand, due = table["hand"], table["next"]["dealer"]
     if table["stage"] == "opening":
         return {"hands": [{"dealer": [due, None] if due else [*SEATS], "trump": [*SUITS]}]}
     if hand is None:
         return {}
     counts = range(hand["tricks"]["NS"], TRICKS + 1 - hand["tricks"]["EW"])
-    return {"tricks": [{"cards": {"trick": 4}}], "totals": [{"NS": [ns], "EW": [TRICKS - ns]} for ns in counts]}
-
-
-def offer(table: Mapping[str, Any], drafted: Sequence[str]) -> dict[str, Any]:
-    """Who plays next on the cards drafted for the open trick, and which cards may come. Raises ValueError for what is no card."""
-    hand, cards = table["hand"], [SPELLINGS[card] for card in drafted if card in SPELLINGS]
-    if len(cards) < len(drafted) or len(cards) > len(SEATS):
-        raise ValueError("that is no card of this trick")
-    order, lacking = _order(hand["leader"]), {tuple(pair) for pair in hand["lacking"]}
-    seat = order[len(cards)] if len(cards) < len(SEATS) else None
-    gone = {*hand["out"], *cards}
     return {
-        "seat": seat,
-        "order": order,
-        "drafted": cards,
-        "legal": [card for card in CARDS if card not in gone and (seat, card[1]) not in lacking] if seat else [],
+        "tricks": [{"cards": {"trick": 4}}],
+        "totals": [{"NS": [ns], "EW": [TRICKS - ns]} for ns in counts],
     }
 
 
-def place(state: State) -> dict[str, int]:
-    hand = state.hand
-    return {"hand": hand.opened.number if hand else state.played + 1, "trick": len(hand.plays) + 1 if hand else 0}
+def offer(table: JsonObject, drafted: Sequence[str]) -> JsonObject:
+    """Who plays next on the cards drafted for the open trick, and which cards may come, as
+    `offered` has it.
+    """
+    hand = table["hand"]
+    order, lacking = (
+        _order(hand["leader"]),
+        frozenset((seat, suit) for seat, suit in hand["lacking"]),
+    )
+    return offered(
+        order,
+        [SPELLINGS.get(card, card) for card in drafted],
+        CARDS,
+        check=lambda lying, card: check_card(
+            order[len(lying)], card, (*hand["out"], *lying), lacking, ""
+        ),
+        winner_of=lambda lying: winner_of(order, lying, hand["trump"]),
+        suit_of=itemgetter(1),
+    )
 
 
 def _may_overdraw(state: State) -> bool:
     return True
 
 
-def _read_rules(given: object) -> Rules:
-    return Rules(**read_options(given, OPTIONS))  # type: ignore[arg-type]
-
-
-WHIST = Game(
+WHIST: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     name="whist",
     title="Whist",
     sign="heart",
@@ -477,8 +604,7 @@ WHIST = Game(
     teams=TEAMS,
     options=OPTIONS,
     shapes=SHAPES,
-    read_rules=_read_rules,
-    write_rules=asdict,
+    read_rules=rules_reader(Rules, OPTIONS),
     read_sheet=read_sheet,
     acts={"hands": _read_opening, "tricks": _read_trick, "totals": _read_tricks},
     decide=decide,
@@ -491,6 +617,5 @@ WHIST = Game(
     table=table,
     legal_next=legal_next,
     offer=offer,
-    place=place,
     may_overdraw=_may_overdraw,
 )

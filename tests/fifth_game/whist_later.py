@@ -1,8 +1,11 @@
-"""Whist a version later: how many tricks were counted is stored in another shape, and games from before are read as ever."""
+"""Whist a version later: how many tricks were counted is stored in another shape, and games from
+before are read as ever.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.game import AnyGame
 from tests.fifth_game.whist import SHAPES, WHIST, State, TricksCounted
 
 
@@ -17,7 +20,10 @@ class TricksWon:
 
 
 def _evolve(state: State | None, event: Any) -> State:
-    return WHIST.evolve(state, TricksCounted(ns=event.ns, ew=event.ew) if isinstance(event, TricksWon) else event)  # type: ignore[no-any-return]
+    after: State = WHIST.evolve(
+        state, TricksCounted(ns=event.ns, ew=event.ew) if isinstance(event, TricksWon) else event
+    )
+    return after
 
 
 def _decide(command: Any, state: State | None) -> list[Any]:
@@ -37,8 +43,11 @@ def _won(counted: TricksCounted) -> TricksWon:
     return TricksWon(won=(counted.ns, counted.ew))
 
 
-WHIST_LATER = replace(
-    WHIST,
+# Its events are not those of Whist, whose type `replace` would keep: it passes through as one of
+# the games, whichever.
+_BEFORE: AnyGame = WHIST
+WHIST_LATER: AnyGame = replace(
+    _BEFORE,
     shapes={**SHAPES, ("whist.tricks_counted", 2): TricksWon},
     upcasters={("whist.tricks_counted", 1): _won},
     evolve=_evolve,

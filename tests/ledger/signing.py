@@ -28,8 +28,14 @@ class Pocket:
         self.memory = Head()
 
     def find(self, public: bytes, origin: str) -> Ed25519PrivateKey | None:
-        return next((key for key in self.keys if key.public_key().public_bytes_raw() == public), None)
+        return next(
+            (key for key in self.keys if key.public_key().public_bytes_raw() == public), None
+        )
 
     def new(self, origin: str, known: frozenset[bytes]) -> Ed25519PrivateKey:
-        self.keys.append(Ed25519PrivateKey.from_private_bytes(f"{self._name} {len(self.keys)}".encode().ljust(32)))
+        self.keys.append(
+            Ed25519PrivateKey.from_private_bytes(
+                f"{self._name} {len(self.keys)}".encode().ljust(32)
+            )
+        )
         return self.keys[-1]

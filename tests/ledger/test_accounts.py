@@ -25,15 +25,31 @@ KEYS = ("N", "E", "S", "W", "bank", "hand", "accord")
 
 @pytest.fixture
 def played(log: int) -> tuple[int, str]:
-    """Two antes, a pot paid out and an ante taken back, with an event between that moves nothing."""
+    """Two antes, a pot paid out and an ante taken back, with an event between that moves
+    nothing.
+    """
     stream = new_stream()
-    store(log, paid(stream, "N", "hand", 3, at=10), paid(stream, "E", "hand", 2, at=20), noted(stream, at=30), now=1)
+    store(
+        log,
+        paid(stream, "N", "hand", 3, at=10),
+        paid(stream, "E", "hand", 2, at=20),
+        noted(stream, at=30),
+        now=1,
+    )
     store(log, paid(stream, "hand", "N", 5, at=40), after=3, now=2)
-    store(log, paid(stream, "hand", "E", 2, reverses=2, at=50), paid(stream, "S", "hand", 4, at=60), after=4, now=3)
+    store(
+        log,
+        paid(stream, "hand", "E", 2, reverses=2, at=50),
+        paid(stream, "S", "hand", 4, at=60),
+        after=4,
+        now=3,
+    )
     return log, stream
 
 
-def test_a_statement_has_a_line_for_each_transfer_and_a_running_balance(played: tuple[int, str]) -> None:
+def test_a_statement_has_a_line_for_each_transfer_and_a_running_balance(
+    played: tuple[int, str],
+) -> None:
     log, stream = played
 
     lines = statement(log, stream=stream, key="hand")
@@ -46,7 +62,13 @@ def test_a_statement_has_a_line_for_each_transfer_and_a_running_balance(played: 
         (6, "S", 4, 2),
     ]
     assert [line.reverses for line in lines] == [None, None, None, 2, None]
-    assert [(line.version, line.occurred_at) for line in lines] == [(1, 10), (2, 20), (4, 40), (5, 50), (6, 60)]
+    assert [(line.version, line.occurred_at) for line in lines] == [
+        (1, 10),
+        (2, 20),
+        (4, 40),
+        (5, 50),
+        (6, 60),
+    ]
 
 
 def test_the_statement_of_a_person_goes_over_all_their_games(played: tuple[int, str]) -> None:
@@ -69,15 +91,28 @@ def test_chips_between_two_accounts_of_one_person_are_two_lines(log: int) -> Non
     draft = paid(stream, "N", "S", 3)
     assert draft.transfer
     ours = type(draft.transfer)(
-        source=type(account("N"))(key="N", owner="person-1", overdraft=True), target=type(account("N"))(key="S", owner="person-1"), chips=3
+        source=type(account("N"))(key="N", owner="person-1", overdraft=True),
+        target=type(account("N"))(key="S", owner="person-1"),
+        chips=3,
     )
-    store(log, Draft(stream=stream, type=draft.type, schema=1, occurred_at=1, body=draft.body, transfer=ours))
+    store(
+        log,
+        Draft(
+            stream=stream, type=draft.type, schema=1, occurred_at=1, body=draft.body, transfer=ours
+        ),
+    )
 
-    assert [(line.account, line.chips, line.balance) for line in statement_of_owner(log, "person-1")] == [("N", -3, -3), ("S", 3, 0)]
+    assert [
+        (line.account, line.chips, line.balance) for line in statement_of_owner(log, "person-1")
+    ] == [("N", -3, -3), ("S", 3, 0)]
 
 
-@pytest.mark.parametrize(("position", "chips"), [(0, 0), (1, 3), (2, 5), (3, 5), (4, 0), (5, -2), (6, 2), (99, 2)])
-def test_a_balance_as_of_a_position_knows_nothing_later(played: tuple[int, str], position: int, chips: int) -> None:
+@pytest.mark.parametrize(
+    ("position", "chips"), [(0, 0), (1, 3), (2, 5), (3, 5), (4, 0), (5, -2), (6, 2), (99, 2)]
+)
+def test_a_balance_as_of_a_position_knows_nothing_later(
+    played: tuple[int, str], position: int, chips: int
+) -> None:
     log, stream = played
 
     assert balance_as_of(log, stream=stream, key="hand", position=position) == chips
@@ -85,7 +120,9 @@ def test_a_balance_as_of_a_position_knows_nothing_later(played: tuple[int, str],
 
 
 @pytest.mark.parametrize(("occurred_at", "chips"), [(9, 0), (10, 3), (39, 5), (40, 0), (60, 2)])
-def test_a_balance_as_of_a_time_counts_what_had_occurred_by_then(played: tuple[int, str], occurred_at: int, chips: int) -> None:
+def test_a_balance_as_of_a_time_counts_what_had_occurred_by_then(
+    played: tuple[int, str], occurred_at: int, chips: int
+) -> None:
     log, stream = played
 
     assert balance_as_of(log, stream=stream, key="hand", occurred_at=occurred_at) == chips
@@ -119,15 +156,23 @@ def test_another_log_has_books_of_its_own(played: tuple[int, str]) -> None:
 
 
 transfers = st.lists(
-    st.tuples(st.sampled_from(KEYS), st.sampled_from(KEYS), st.integers(1, 10**9), st.integers(0, 3)).filter(lambda t: t[0] != t[1]),
+    st.tuples(
+        st.sampled_from(KEYS), st.sampled_from(KEYS), st.integers(1, 10**9), st.integers(0, 3)
+    ).filter(lambda t: t[0] != t[1]),
     min_size=1,
     max_size=25,
 )
 
 
 def appended(log: int, stream: str, moves: list[tuple[str, str, int, int]]) -> None:
-    """Append `moves` in batches; the fourth of each says how many events that move nothing come before it."""
-    drafts = [draft for source, target, chips, idle in moves for draft in (*[noted(stream)] * idle, paid(stream, source, target, chips))]
+    """Append `moves` in batches; the fourth of each says how many events that move nothing come
+    before it.
+    """
+    drafts = [
+        draft
+        for source, target, chips, idle in moves
+        for draft in (*[noted(stream)] * idle, paid(stream, source, target, chips))
+    ]
     for start in range(0, len(drafts), 7):
         lot = [d if d.transfer is None else _unlimited(d) for d in drafts[start : start + 7]]
         append(log, claim(), lot, expected={stream: start}, now=start)
@@ -135,14 +180,27 @@ def appended(log: int, stream: str, moves: list[tuple[str, str, int, int]]) -> N
 
 def _unlimited(draft: Draft) -> Draft:
     assert draft.transfer
-    source, target = (account(ref.key, overdraft=True) for ref in (draft.transfer.source, draft.transfer.target))
+    source, target = (
+        account(ref.key, overdraft=True) for ref in (draft.transfer.source, draft.transfer.target)
+    )
     transfer = type(draft.transfer)(source=source, target=target, chips=draft.transfer.chips)
-    return Draft(stream=draft.stream, type=draft.type, schema=1, occurred_at=1, body=draft.body, transfer=transfer)
+    return Draft(
+        stream=draft.stream,
+        type=draft.type,
+        schema=1,
+        occurred_at=1,
+        body=draft.body,
+        transfer=transfer,
+    )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(moves=transfers)
-def test_chips_sum_to_zero_at_every_prefix_and_every_balance_is_the_fold_of_it(db: None, moves: list[tuple[str, str, int, int]]) -> None:
+def test_chips_sum_to_zero_at_every_prefix_and_every_balance_is_the_fold_of_it(
+    db: None, moves: list[tuple[str, str, int, int]]
+) -> None:
     with transaction.atomic():
         log, stream = int(open_log().pk), new_stream()
         appended(log, stream, moves)
@@ -154,10 +212,17 @@ def test_chips_sum_to_zero_at_every_prefix_and_every_balance_is_the_fold_of_it(d
             folded[target] += chips
             then = balances_as_of(log, stream=stream, position=position)
             assert sum(then.values()) == 0
-            assert {key: chips for key, chips in then.items() if chips} == {key: chips for key, chips in folded.items() if chips}
+            assert {key: chips for key, chips in then.items() if chips} == {
+                key: chips for key, chips in folded.items() if chips
+            }
         for balance in accounts_of(log, stream=stream):
             lines = statement(log, stream=stream, key=balance.key)
-            assert balance.chips == folded[balance.key] == lines[-1].balance == sum(line.chips for line in lines)
+            assert (
+                balance.chips
+                == folded[balance.key]
+                == lines[-1].balance
+                == sum(line.chips for line in lines)
+            )
             assert balance_as_of(log, stream=stream, key=balance.key) == balance.chips
         assert trial_balance(log) == trial_balance(log, stream=stream) == 0
         assert list(verify_log(log)) == []

@@ -1,4 +1,6 @@
-"""Rows of other tables change with the events of an append, all of it or nothing; on a known head in the same statement."""
+"""Rows of other tables change with the events of an append, all of it or nothing; on a known head
+in the same statement.
+"""
 
 import threading
 import time
@@ -26,8 +28,16 @@ def noticed(stored: Sequence[Stored]) -> Beside:
     return Beside(
         there=Statement("SELECT 1 FROM notice WHERE id = %s", [STREAM]),
         changes=[
-            Statement("UPDATE notice SET position = %s WHERE id = %s AND {recorded}", [last, STREAM]),
-            Statement("INSERT INTO line (notice, position) SELECT id, %s FROM notice WHERE id = %s AND {recorded}", [last, STREAM]),
+            Statement(
+                "UPDATE notice SET position = %s WHERE id = %s AND {recorded}", [last, STREAM]
+            ),
+            Statement(
+                (
+                    "INSERT INTO line (notice, position) SELECT id, %s FROM notice WHERE id = %s "
+                    "AND {recorded}"
+                ),
+                [last, STREAM],
+            ),
         ],
     )
 
@@ -37,7 +47,10 @@ def record(log: int, *, after: int) -> int:
 
 
 def notices() -> list[tuple[object, ...]]:
-    return rows("SELECT n.position, l.position FROM notice n LEFT JOIN line l ON l.notice = n.id ORDER BY 1, 2")
+    return rows(
+        "SELECT n.position, l.position FROM notice n LEFT JOIN line l ON l.notice = "
+        "n.id ORDER BY 1, 2"
+    )
 
 
 @pytest.fixture
@@ -57,7 +70,9 @@ def test_rows_beside_the_events_change_with_them(noticing: int) -> None:
     assert list(verify_log(noticing)) == []
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite a question costs no round trip")
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="on SQLite a question costs no round trip"
+)
 def test_on_the_known_head_it_is_one_statement_and_no_transaction_around_it(noticing: int) -> None:
     inside: list[bool] = []
 
@@ -65,7 +80,12 @@ def test_on_the_known_head_it_is_one_statement_and_no_transaction_around_it(noti
         inside.append(connection.in_atomic_block)
         return noticed(stored)
 
-    assert statements(lambda: append(noticing, claim(), DRAFTS, expected={STREAM: 2}, now=1, beside=watched)) == 1
+    assert (
+        statements(
+            lambda: append(noticing, claim(), DRAFTS, expected={STREAM: 2}, now=1, beside=watched)
+        )
+        == 1
+    )
     assert (inside, KNOWN_HEADS[noticing]) == ([False], head_of(noticing))
 
 
@@ -86,7 +106,14 @@ def test_what_is_refused_changes_nothing_beside_it(noticing: int) -> None:
         with pytest.raises(StreamMoved):
             record(noticing, after=after)
     with pytest.raises(Overdrawn):
-        append(noticing, claim(), [paid(STREAM, "hand", "N", 4)], expected={STREAM: 2}, now=1, beside=noticed)
+        append(
+            noticing,
+            claim(),
+            [paid(STREAM, "hand", "N", 4)],
+            expected={STREAM: 2},
+            now=1,
+            beside=noticed,
+        )
     assert (notices(), Event.objects.count()) == (before, 2)
 
     first = append(noticing, sent, DRAFTS, expected={STREAM: 2}, now=1, beside=noticed)
@@ -126,7 +153,9 @@ def test_rows_that_were_lost_keep_nobody_from_appending(noticing: int) -> None:
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
-def test_a_row_that_is_mended_while_an_append_waits_for_the_lock_is_changed_by_it(noticing: int) -> None:
+def test_a_row_that_is_mended_while_an_append_waits_for_the_lock_is_changed_by_it(
+    noticing: int,
+) -> None:
     run("DELETE FROM notice")
     recorded: list[int] = []
 
@@ -139,7 +168,10 @@ def test_a_row_that_is_mended_while_an_append_waits_for_the_lock_is_changed_by_i
         run("SELECT id FROM ledger_log WHERE id = %s FOR UPDATE", [noticing])
         run("INSERT INTO notice VALUES (%s, 2)", [STREAM])
         waiting.start()
-        while not rows("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"):
+        while not rows(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND "
+            "wait_event_type = 'Lock'"
+        ):
             run("SELECT pg_stat_clear_snapshot()")
             time.sleep(0.01)
     waiting.join()
@@ -153,7 +185,9 @@ def record_on_known_head(log: int, die_at: object) -> None:
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_process_killed_at_any_statement_leaves_all_or_nothing(own_database: OwnDatabase, noticing: int, moment: str) -> None:
+def test_a_process_killed_at_any_statement_leaves_all_or_nothing(
+    own_database: OwnDatabase, noticing: int, moment: str
+) -> None:
     before, number = notices(), 1
     with dying(record_on_known_head, noticing, own_database) as died:
         while died(number, moment) and notices() == before:

@@ -1,4 +1,6 @@
-"""A log's tree is that of its events' hashes; checkpoints sign it, keys follow one another, proofs lead to them."""
+"""A log's tree is that of its events' hashes; checkpoints sign it, keys follow one another, proofs
+lead to them.
+"""
 
 import threading
 
@@ -13,7 +15,7 @@ from ledger.signing import KeyIsAway
 from tests.ledger.signing import Pocket
 from tests.ledger.trees import audit_path, consistency_proof, tree_hash
 from tests.ledger.writing import new_stream, noted, run, store
-from tests.tournament.tables import unguard
+from tests.tournament.helpers.tables import unguard
 
 POCKET = Pocket()
 
@@ -26,7 +28,12 @@ def filled(log: int, count: int) -> Log:
 
 
 def leaves(log: Log) -> list[bytes]:
-    return [bytes.fromhex(each) for each in Event.objects.filter(log=log).order_by("position").values_list("hash", flat=True)]
+    return [
+        bytes.fromhex(each)
+        for each in Event.objects.filter(log=log)
+        .order_by("position")
+        .values_list("hash", flat=True)
+    ]
 
 
 @pytest.fixture
@@ -38,7 +45,9 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("grown", [0, 30, 90])
-def test_the_tree_of_a_log_is_that_of_its_events_hashes_however_many_tiles_are_stored(log: int, narrow: None, grown: int) -> None:
+def test_the_tree_of_a_log_is_that_of_its_events_hashes_however_many_tiles_are_stored(
+    log: int, narrow: None, grown: int
+) -> None:
     place = filled(log, 90)
     tree.grow(log, grown)
     found, node = leaves(place), tree.nodes_of(log)
@@ -46,7 +55,9 @@ def test_the_tree_of_a_log_is_that_of_its_events_hashes_however_many_tiles_are_s
     for size in range(91):
         assert merkle.root(size, node) == tree_hash(found[:size])
     assert all(merkle.inclusion(index, 90, node) == audit_path(index, found) for index in range(90))
-    assert all(merkle.consistency(old, 90, node) == consistency_proof(old, found) for old in range(1, 91))
+    assert all(
+        merkle.consistency(old, 90, node) == consistency_proof(old, found) for old in range(1, 91)
+    )
 
 
 def test_the_tiles_of_a_log_are_those_a_growing_tree_completes(log: int, narrow: None) -> None:
@@ -66,7 +77,10 @@ def test_tiles_are_over_256_events(log: int) -> None:
     found = leaves(filled(log, 600))
     tree.grow(log, 600)
 
-    assert [tile.hash for tile in Tile.objects.order_by("number")] == [tree_hash(found[:256]).hex(), tree_hash(found[256:512]).hex()]
+    assert [tile.hash for tile in Tile.objects.order_by("number")] == [
+        tree_hash(found[:256]).hex(),
+        tree_hash(found[256:512]).hex(),
+    ]
     assert merkle.root(600, tree.nodes_of(log)) == tree_hash(found)
 
 
@@ -78,7 +92,11 @@ def test_a_checkpoint_signs_the_root_over_all_events(log: int) -> None:
     note = notes.read_note(signed.note)
     said = notes.read_checkpoint(note.text)
     (key,) = signing.keys_of(log)
-    assert (said.origin, said.size, said.root) == (f"accord/{place.key}", 7, tree_hash(leaves(place)))
+    assert (said.origin, said.size, said.root) == (
+        f"accord/{place.key}",
+        7,
+        tree_hash(leaves(place)),
+    )
     assert (signed.size, signed.root, signed.key) == (7, said.root.hex(), 1)
     assert notes.is_signed(note, key.verifier)
     assert (key.number, key.after) == (1, 0)
@@ -124,7 +142,9 @@ def test_a_new_key_is_announced_by_the_one_before_it_and_signs_what_comes_after(
     assert signed is not None
 
     announced = notes.read_note(second.announcement)
-    assert announced.text == signing.announcement(f"accord/{place.key}", 2, second.verifier, after=5, made_at=2_500_000)
+    assert announced.text == signing.announcement(
+        f"accord/{place.key}", 2, second.verifier, after=5, made_at=2_500_000
+    )
     assert notes.is_signed(announced, first.verifier)
     assert notes.is_signed(announced, second.verifier)
     assert (signed.key, signed.size, second.after) == (2, 7, 5)
@@ -163,7 +183,9 @@ def test_a_lost_key_is_followed_by_one_that_only_announces_itself(log: int) -> N
     assert not notes.is_signed(notes.read_note(second.announcement), first.verifier)
 
 
-def test_every_event_and_every_earlier_checkpoint_leads_to_a_checkpoint(log: int, narrow: None) -> None:
+def test_every_event_and_every_earlier_checkpoint_leads_to_a_checkpoint(
+    log: int, narrow: None
+) -> None:
     place = filled(log, 21)
     checkpoints.make(place, POCKET, now=1)
     place = filled(log, 12)
@@ -172,17 +194,26 @@ def test_every_event_and_every_earlier_checkpoint_leads_to_a_checkpoint(log: int
 
     for position in range(1, 34):
         proof = checkpoints.inclusion(log, position, 33)
-        assert merkle.root_by_inclusion(proof.leaf, position - 1, 33, proof.path).hex() == signed.root == proof.root.hex()
+        assert (
+            merkle.root_by_inclusion(proof.leaf, position - 1, 33, proof.path).hex()
+            == signed.root
+            == proof.root.hex()
+        )
     between = checkpoints.consistency(log, 21, 33)
     assert merkle.is_consistent(21, 33, between.old_root, between.new_root, between.path)
-    assert [row.root for row in Checkpoint.objects.order_by("size")] == [between.old_root.hex(), between.new_root.hex()]
+    assert [row.root for row in Checkpoint.objects.order_by("size")] == [
+        between.old_root.hex(),
+        between.new_root.hex(),
+    ]
     first, second = checkpoints.covering(log, 21), checkpoints.covering(log, 22)
     assert (first and first.size, second and second.size) == (21, 33)
     assert checkpoints.covering(log, 34) is None
 
 
 @pytest.mark.parametrize(("position", "size"), [(0, 5), (6, 6), (5, 4)])
-def test_there_is_no_proof_for_an_event_outside_the_tree(log: int, position: int, size: int) -> None:
+def test_there_is_no_proof_for_an_event_outside_the_tree(
+    log: int, position: int, size: int
+) -> None:
     filled(log, 5)
     with pytest.raises(LookupError):
         checkpoints.inclusion(log, position, size)
@@ -195,17 +226,28 @@ def test_there_is_no_proof_between_trees_that_are_not_there(log: int, old: int, 
         checkpoints.consistency(log, old, new)
 
 
-def test_another_salons_signature_under_a_checkpoint_is_kept_once_and_only_when_it_holds(log: int) -> None:
+def test_another_salons_signature_under_a_checkpoint_is_kept_once_and_only_when_it_holds(
+    log: int,
+) -> None:
     place, witness = filled(log, 5), Pocket("w").new("w", frozenset())
     signed = checkpoints.make(place, POCKET, now=1)
     assert signed is not None
-    text, key = notes.read_note(signed.note).text, notes.verifier(witness, "witness.example/w").cosigner
+    text, key = (
+        notes.read_note(signed.note).text,
+        notes.verifier(witness, "witness.example/w").cosigner,
+    )
     line = notes.cosign(text, witness, "witness.example/w", seconds=9).line
 
     kept = checkpoints.cosigned(signed, line, key)
     assert checkpoints.cosigned(signed, line, key) == kept
-    assert notes.holds(notes.read_note(checkpoints.with_cosignatures(signed)).signatures[2], text, key)
-    for wrong in (notes.cosign("other\n", witness, "witness.example/w", seconds=9).line, "\u2014 witness.example/w AAAAAAAAAAAA", "none"):
+    assert notes.holds(
+        notes.read_note(checkpoints.with_cosignatures(signed)).signatures[2], text, key
+    )
+    for wrong in (
+        notes.cosign("other\n", witness, "witness.example/w", seconds=9).line,
+        "\u2014 witness.example/w AAAAAAAAAAAA",
+        "none",
+    ):
         with pytest.raises(BadNote):
             checkpoints.cosigned(signed, wrong, key)
     assert Cosignature.objects.count() == 1
@@ -217,7 +259,15 @@ def test_an_old_checkpoint_cannot_be_put_in_again(log: int) -> None:
     assert signed is not None
     for previous, size in ((0, 5), (0, 4), (4, 5), (5, 5), (5, 6), (0, 6)):
         with pytest.raises(DatabaseError), transaction.atomic():
-            Checkpoint.objects.create(log=place, previous=previous, size=size, root=signed.root, key=1, note=signed.note, made_at=2)
+            Checkpoint.objects.create(
+                log=place,
+                previous=previous,
+                size=size,
+                root=signed.root,
+                key=1,
+                note=signed.note,
+                made_at=2,
+            )
 
 
 def test_many_who_sign_at_once_make_one_key_and_one_checkpoint(own_log: int) -> None:

@@ -1,4 +1,6 @@
-"""A closed log takes no further events, whichever way they would be written, until an append opens it again."""
+"""A closed log takes no further events, whichever way they would be written, until an append opens
+it again.
+"""
 
 import pytest
 
@@ -10,8 +12,12 @@ from ledger.verify import verify_log
 from tests.ledger.writing import claim, new_stream, noted, store
 
 
-def closes(log: int, stream: str, *, after: int, closed: bool | None, by: Claim | None = None) -> Appended:
-    return append(log, by or claim(), [noted(stream)], expected={stream: after}, now=2_000, closes=closed)
+def closes(
+    log: int, stream: str, *, after: int, closed: bool | None, by: Claim | None = None
+) -> Appended:
+    return append(
+        log, by or claim(), [noted(stream)], expected={stream: after}, now=2_000, closes=closed
+    )
 
 
 @pytest.mark.parametrize("head_is_known", [True, False])

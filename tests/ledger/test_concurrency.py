@@ -20,7 +20,9 @@ WRITERS = 8
 
 
 def in_threads(*jobs: Callable[[], None]) -> None:
-    """Run all jobs at once, each on a connection of its own; the first error of any is raised here."""
+    """Run all jobs at once, each on a connection of its own; the first error of any is
+    raised here.
+    """
     errors: list[BaseException] = []
 
     def run(job: Callable[[], None]) -> None:
@@ -45,7 +47,9 @@ def write(log: int, appends: int) -> None:
     stream, version = new_stream(), 0
     for number in range(appends):
         drafts = [noted(stream), paid(stream, "N", "hand", 1), noted(stream)][: number % 3 + 1]
-        version = append(log, claim(), drafts, expected={stream: version}, now=number).versions[stream]
+        version = append(log, claim(), drafts, expected={stream: version}, now=number).versions[
+            stream
+        ]
 
 
 def follow(log: int, writing: threading.Event, seen: list[int]) -> None:
@@ -53,11 +57,15 @@ def follow(log: int, writing: threading.Event, seen: list[int]) -> None:
     last_round = False
     while not last_round:
         last_round = not writing.is_set()
-        seen.extend(event.position for event in read_log(log, after=seen[-1] if seen else 0, page=7))
+        seen.extend(
+            event.position for event in read_log(log, after=seen[-1] if seen else 0, page=7)
+        )
 
 
 @pytest.mark.parametrize("appends", [12, pytest.param(1_000, marks=pytest.mark.long)])
-def test_a_reader_that_follows_eight_writers_sees_every_position_once_and_in_order(own_log: int, appends: int) -> None:
+def test_a_reader_that_follows_eight_writers_sees_every_position_once_and_in_order(
+    own_log: int, appends: int
+) -> None:
     total = WRITERS * sum(number % 3 + 1 for number in range(appends))
     seen: list[int] = []
     writing = threading.Event()
@@ -93,8 +101,15 @@ sys.exit(max(os.waitpid(child, 0)[1] for child in children) != 0)
 """
 
 
-def test_eight_processes_write_one_log_without_a_gap(own_database: OwnDatabase, own_log: int) -> None:
-    writers = subprocess.run([sys.executable, "-c", FORKING, str(own_log)], env=own_database.environment, timeout=600, check=False)
+def test_eight_processes_write_one_log_without_a_gap(
+    own_database: OwnDatabase, own_log: int
+) -> None:
+    writers = subprocess.run(
+        [sys.executable, "-c", FORKING, str(own_log)],
+        env=own_database.environment,
+        timeout=600,
+        check=False,
+    )
 
     assert writers.returncode == 0
     assert [event.position for event in read_log(own_log)] == list(range(1, WRITERS * 18 + 1))
@@ -116,11 +131,19 @@ def test_of_eight_writers_who_expect_the_same_version_one_gets_it(own_log: int) 
     assert outcomes == {"stored": 1, "moved": WRITERS - 1}
 
 
-def test_of_eight_who_send_the_same_command_one_stores_it_and_all_get_its_answer(own_log: int) -> None:
+def test_of_eight_who_send_the_same_command_one_stores_it_and_all_get_its_answer(
+    own_log: int,
+) -> None:
     stream, sent, answers = new_stream(), claim(b"once"), list[tuple[int, bool]]()
 
     def send() -> None:
-        answer = append(own_log, sent, [noted(stream), paid(stream, "N", "hand", 2)], expected={stream: 0}, now=1)
+        answer = append(
+            own_log,
+            sent,
+            [noted(stream), paid(stream, "N", "hand", 2)],
+            expected={stream: 0},
+            now=1,
+        )
         answers.append((answer.last, answer.repeated))
 
     in_threads(*[send] * WRITERS)

@@ -1,4 +1,6 @@
-"""A process that dies at any statement of an append leaves all of it or nothing, and the command can be sent again."""
+"""A process that dies at any statement of an append leaves all of it or nothing, and the command
+can be sent again.
+"""
 
 import signal
 import subprocess
@@ -20,8 +22,8 @@ STREAM = "a" * 32
 DRAFTS = [noted(STREAM), paid(STREAM, "N", "hand", 3), paid(STREAM, "E", "hand", 3)]
 SENT = claim(b"the same", command="00000000-0000-0000-0000-000000000001")
 
-# Reads "number moment" a line; a child of it appends and dies before or after the statement with that number, COMMIT
-# counted too. Says what became of the child: the signal, or 0 if it lived.
+# Reads "number moment" a line; a child of it appends and dies before or after the statement with
+# that number, COMMIT counted too. Says what became of the child: the signal, or 0 if it lived.
 DYING = """
 import importlib, os, signal, sys
 import django
@@ -58,14 +60,20 @@ for line in sys.stdin:
 
 
 def append_and_project(log: int, die_at: Callable[[Any], Any]) -> None:
-    append(log, SENT, DRAFTS, expected={STREAM: 0}, now=5, project=lambda stored: die_at(list)(stored))
+    append(
+        log, SENT, DRAFTS, expected={STREAM: 0}, now=5, project=lambda stored: die_at(list)(stored)
+    )
 
 
 @contextmanager
-def dying(act: Callable[[int, Any], None], log: int, database: OwnDatabase) -> Iterator[Callable[[int, str], bool]]:
+def dying(
+    act: Callable[[int, Any], None], log: int, database: OwnDatabase
+) -> Iterator[Callable[[int, str], bool]]:
     """Let a process die at a statement of `act`; whether it did."""
     command = [sys.executable, "-c", DYING, str(log), act.__module__, act.__name__]
-    with subprocess.Popen(command, env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
+    with subprocess.Popen(
+        command, env=database.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as driver:
         assert driver.stdin
         assert driver.stdout
         lines, answers = driver.stdin, driver.stdout
@@ -88,7 +96,9 @@ def stored() -> list[int]:
     return [model.objects.count() for model in (Event, Command, Transfer, Account)]
 
 
-def test_a_process_killed_before_any_statement_leaves_nothing(own_log: int, die: Callable[[int, str], bool]) -> None:
+def test_a_process_killed_before_any_statement_leaves_nothing(
+    own_log: int, die: Callable[[int, str], bool]
+) -> None:
     number = 1
     while die(number, "before"):
         assert stored() == [0, 0, 0, 0]
@@ -99,7 +109,9 @@ def test_a_process_killed_before_any_statement_leaves_nothing(own_log: int, die:
     assert stored() == [3, 1, 2, 3]
 
 
-def test_a_process_killed_after_any_statement_leaves_nothing_until_the_commit(own_log: int, die: Callable[[int, str], bool]) -> None:
+def test_a_process_killed_after_any_statement_leaves_nothing_until_the_commit(
+    own_log: int, die: Callable[[int, str], bool]
+) -> None:
     number = 1
     while die(number, "after") and not head_of(own_log).position:
         assert stored() == [0, 0, 0, 0]
@@ -113,7 +125,9 @@ def test_a_process_killed_after_any_statement_leaves_nothing_until_the_commit(ow
     assert stored() == [3, 1, 2, 3]
 
 
-def test_a_command_sent_again_after_a_death_before_the_commit_is_stored_once(own_log: int, die: Callable[[int, str], bool]) -> None:
+def test_a_command_sent_again_after_a_death_before_the_commit_is_stored_once(
+    own_log: int, die: Callable[[int, str], bool]
+) -> None:
     assert die(3, "after")
     assert answer_to(own_log, SENT) is None
 

@@ -1,4 +1,6 @@
-"""An append on the head this process left behind takes one statement, and refuses whatever an append refuses."""
+"""An append on the head this process left behind takes one statement, and refuses whatever an
+append refuses.
+"""
 
 from typing import Any
 
@@ -36,7 +38,9 @@ def statements(act: Any) -> int:
     return count
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite a question costs no round trip")
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="on SQLite a question costs no round trip"
+)
 def test_an_append_on_the_known_head_takes_one_statement(known: int) -> None:
     assert statements(lambda: store(known, paid(STREAM, "E", "hand", 3), after=2)) == 1
     assert list(verify_log(known)) == []
@@ -70,7 +74,9 @@ def test_a_command_that_was_taken_gets_its_answer_on_the_known_head(known: int) 
 
     assert (again.first, again.repeated, first.repeated) == (first.first, True, False)
     with pytest.raises(CommandReused):
-        append(known, claim(b"other", command=sent.id), [noted(STREAM)], expected={STREAM: 3}, now=1)
+        append(
+            known, claim(b"other", command=sent.id), [noted(STREAM)], expected={STREAM: 3}, now=1
+        )
     assert Event.objects.count() == 3
 
 
@@ -78,7 +84,11 @@ def test_an_overdraft_is_refused_on_the_known_head_and_nothing_is_left(known: in
     with pytest.raises(Overdrawn):
         store(known, paid(STREAM, "hand", "N", 4), after=2)
 
-    assert (Event.objects.count(), Account.objects.get(key="hand").credits, head_of(known).position) == (2, 3, 2)
+    assert (
+        Event.objects.count(),
+        Account.objects.get(key="hand").credits,
+        head_of(known).position,
+    ) == (2, 3, 2)
     assert store(known, noted(STREAM), after=2).first == 3
     assert list(verify_log(known)) == []
 

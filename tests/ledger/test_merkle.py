@@ -1,4 +1,6 @@
-"""Roots and proofs are those of RFC 6962: its definition, written out in `trees`, and the vectors of Certificate Transparency."""
+"""Roots and proofs are those of RFC 6962: its definition, written out in `trees`, and the vectors
+of Certificate Transparency.
+"""
 
 import pytest
 from hypothesis import given
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 from ledger import merkle
 from tests.ledger.trees import audit_path, consistency_proof, leaf_hash, tree_hash
 
-# The entries and roots that implementations of RFC 6962 are tested with (google/certificate-transparency).
+# The entries and roots that implementations of RFC 6962 are tested with
+# (google/certificate-transparency).
 ENTRIES = [b"", b"\x00", b"\x10", b" !", b"01", b"@ABC", b"PQRSTUVW", b"`abcdefghijklmno"]
 ROOTS = [
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -63,7 +66,9 @@ def test_every_earlier_tree_proves_to_be_the_beginning(new: int, data: st.DataOb
 
 
 @given(st.integers(1, 70), st.data())
-def test_another_leaf_or_place_or_path_leads_to_another_root(size: int, data: st.DataObject) -> None:
+def test_another_leaf_or_place_or_path_leads_to_another_root(
+    size: int, data: st.DataObject
+) -> None:
     index = data.draw(st.integers(0, size - 1))
     path = merkle.inclusion(index, size, NODE)
     root = tree_hash(LEAVES[:size])
@@ -84,14 +89,20 @@ def test_another_leaf_or_place_or_path_leads_to_another_root(size: int, data: st
 @given(st.integers(2, 70), st.data())
 def test_no_other_history_proves_to_be_the_beginning(new: int, data: st.DataObject) -> None:
     old = data.draw(st.integers(1, new))
-    proof, before, after = merkle.consistency(old, new, NODE), tree_hash(LEAVES[:old]), tree_hash(LEAVES[:new])
+    proof, before, after = (
+        merkle.consistency(old, new, NODE),
+        tree_hash(LEAVES[:old]),
+        tree_hash(LEAVES[:new]),
+    )
 
     assert not merkle.is_consistent(old, new, bytes(32), after, proof)
     assert not merkle.is_consistent(old, new, before, bytes(32), proof)
     assert not merkle.is_consistent(old, new, before, after, [*proof, bytes(32)])
     assert not merkle.is_consistent(new, old, after, before, proof) or old == new
     for broken in range(len(proof)):
-        assert not merkle.is_consistent(old, new, before, after, [*proof[:broken], bytes(32), *proof[broken + 1 :]])
+        assert not merkle.is_consistent(
+            old, new, before, after, [*proof[:broken], bytes(32), *proof[broken + 1 :]]
+        )
         assert not merkle.is_consistent(old, new, before, after, proof[:broken])
 
 
@@ -117,5 +128,7 @@ def test_a_growing_tree_tells_every_tile_it_completes() -> None:
     for leaf in leaves:
         frontier.append(leaf)
 
-    assert frontier.tiles == [(1, number, tree_hash(leaves[number * 256 : (number + 1) * 256])) for number in range(3)]
+    assert frontier.tiles == [
+        (1, number, tree_hash(leaves[number * 256 : (number + 1) * 256])) for number in range(3)
+    ]
     assert frontier.root() == tree_hash(leaves)

@@ -1,4 +1,6 @@
-"""Notes are those of C2SP: what others signed is read, what is signed here others could read, and no byte changes unseen."""
+"""Notes are those of C2SP: what others signed is read, what is signed here others could read, and
+no byte changes unseen.
+"""
 
 import base64
 import hashlib
@@ -12,13 +14,16 @@ from ledger.notes import BadNote, Note
 # The note and key of the tests of golang.org/x/mod/sumdb/note.
 THEIR_KEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 THEIR_NOTE = (
-    "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n\n"
-    "\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
+    "If you think cryptography is the answer to your problem,\nthen you don't know "
+    "what your problem is.\n\n"
+    "\u2014 PeterNeumann "
+    "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
 )
 # The example of c2sp.org/tlog-cosignature.
 COSIGNED = (
     "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n"
-    "\u2014 example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n"
+    "\u2014 example.com/behind-the-sofa "
+    "Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n"
     "\u2014 witness.example.com/w1 "
     "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n"
 )
@@ -45,7 +50,10 @@ def test_the_published_example_of_a_cosigned_checkpoint_is_read() -> None:
 
     assert (checkpoint.origin, checkpoint.size) == ("example.com/behind-the-sofa", 20_852_163)
     assert checkpoint.text == note.text
-    assert [each.name for each in note.signatures] == ["example.com/behind-the-sofa", "witness.example.com/w1"]
+    assert [each.name for each in note.signatures] == [
+        "example.com/behind-the-sofa",
+        "witness.example.com/w1",
+    ]
     assert notes.cosigned_at(note.signatures[1]) == 1_679_315_147
     assert str(note) == COSIGNED
 
@@ -72,7 +80,9 @@ def test_a_cosignature_says_when_it_was_made() -> None:
 
     assert notes.holds(signature, TEXT, KEY.cosigner)
     assert notes.cosigned_at(signature) == 1_700_000_000
-    PRIVATE.public_key().verify(signature.value[8:], f"cosignature/v1\ntime 1700000000\n{TEXT}".encode())
+    PRIVATE.public_key().verify(
+        signature.value[8:], f"cosignature/v1\ntime 1700000000\n{TEXT}".encode()
+    )
     assert not notes.holds(signature, TEXT, KEY)
 
 
@@ -123,14 +133,24 @@ def test_what_is_no_size_is_refused(size: str) -> None:
         notes.read_checkpoint(f"accord/1\n{size}\n{'A' * 43}=\n")
 
 
-@pytest.mark.parametrize("text", ["", "a\n1\n", "a\n1\nAAAA\n", "a\n1\n\n", "\n1\nA\n", f"a\n1\n{'A' * 42}B=\n"])
+@pytest.mark.parametrize(
+    "text", ["", "a\n1\n", "a\n1\nAAAA\n", "a\n1\n\n", "\n1\nA\n", f"a\n1\n{'A' * 42}B=\n"]
+)
 def test_what_is_no_checkpoint_is_refused(text: str) -> None:
     with pytest.raises(BadNote):
         notes.read_checkpoint(text)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "name", "name+00000000+AAAA", THEIR_KEY.replace("c7", "c8"), THEIR_KEY.replace("P", " "), "+" + THEIR_KEY]
+    "text",
+    [
+        "",
+        "name",
+        "name+00000000+AAAA",
+        THEIR_KEY.replace("c7", "c8"),
+        THEIR_KEY.replace("P", " "),
+        "+" + THEIR_KEY,
+    ],
 )
 def test_what_is_no_key_is_refused(text: str) -> None:
     with pytest.raises(BadNote):

@@ -11,17 +11,53 @@ from ledger.sealing import sealed_batch
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 times = st.integers(-(2**53) + 1, 2**53 - 1)
 accounts = st.builds(AccountRef, key=texts, owner=texts | st.just(""), overdraft=st.booleans())
-transfers = st.builds(TransferDraft, source=accounts, target=accounts, chips=st.integers(1, 2**53 - 1), reverses=st.none())
+transfers = st.builds(
+    TransferDraft,
+    source=accounts,
+    target=accounts,
+    chips=st.integers(1, 2**53 - 1),
+    reverses=st.none(),
+)
 hashes = st.binary(min_size=32, max_size=32).map(bytes.hex)
 bodies = texts.map(str.encode)
-events = st.builds(Draft, stream=texts, type=texts, schema=st.integers(1, 99), occurred_at=times, body=bodies, transfer=st.none())
-payments = st.builds(Draft, stream=texts, type=st.just(CHIPS_MOVED), schema=st.just(1), occurred_at=times, body=bodies, transfer=transfers)
-heads = st.builds(Head, log=st.integers(1, 9), key=texts, command_key=texts, position=st.integers(0, 2**40), hash=hashes, recorded_at=times)
+events = st.builds(
+    Draft,
+    stream=texts,
+    type=texts,
+    schema=st.integers(1, 99),
+    occurred_at=times,
+    body=bodies,
+    transfer=st.none(),
+)
+payments = st.builds(
+    Draft,
+    stream=texts,
+    type=st.just(CHIPS_MOVED),
+    schema=st.just(1),
+    occurred_at=times,
+    body=bodies,
+    transfer=transfers,
+)
+heads = st.builds(
+    Head,
+    log=st.integers(1, 9),
+    key=texts,
+    command_key=texts,
+    position=st.integers(0, 2**40),
+    hash=hashes,
+    recorded_at=times,
+)
 claims = st.builds(Claim, id=texts, actor=texts, content=st.just(b""))
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(head=heads, claim=claims, digest=texts, drafts=st.lists(events | payments, min_size=1, max_size=4), now=times)
+@given(
+    head=heads,
+    claim=claims,
+    digest=texts,
+    drafts=st.lists(events | payments, min_size=1, max_size=4),
+    now=times,
+)
 def test_an_append_has_the_hashes_that_each_event_has_by_itself(
     head: Head, claim: Claim, digest: str, drafts: list[Draft], now: int
 ) -> None:
@@ -32,7 +68,12 @@ def test_an_append_has_the_hashes_that_each_event_has_by_itself(
     posted = {move.position: move.posted for move in batch.moved}
     prev = head.hash
     for event in batch.events:
-        alone = sealed(event._replace(hash=""), log_key=head.key, digest=digest, posted=posted.get(event.position))
+        alone = sealed(
+            event._replace(hash=""),
+            log_key=head.key,
+            digest=digest,
+            posted=posted.get(event.position),
+        )
         assert (event.prev_hash, event.hash) == (prev, alone.hash)
         prev = event.hash
 
@@ -46,9 +87,12 @@ def test_a_transfer_taken_back_is_hashed_with_the_place_of_what_it_takes_back() 
     ]
     head, claim = Head(1, "k", "c", 10, "f" * 64, 0), Claim(id="c", actor="a", content=b"")
 
-    batch = sealed_batch(head, claim, drafts, "d", now=1, versions={"s": 4}, positions={("s", 2): 6})
+    batch = sealed_batch(
+        head, claim, drafts, "d", now=1, versions={"s": 4}, positions={("s", 2): 6}
+    )
 
     assert [move.posted.reverses for move in batch.moved] == [None, 11, 6]
-    assert [sealed(event, log_key="k", digest="d", posted=move.posted) for event, move in zip(batch.events, batch.moved, strict=True)] == [
-        *batch.events
-    ]
+    assert [
+        sealed(event, log_key="k", digest="d", posted=move.posted)
+        for event, move in zip(batch.events, batch.moved, strict=True)
+    ] == [*batch.events]

@@ -10,7 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from ledger import chain
 from ledger.models import Account, Command, Event, Log, Transfer
 from ledger.reading import head_of, read_log, read_stream, read_streams, version_of
-from ledger.store import CommandReused, Draft, Overdrawn, Stored, StreamMoved, answer_to, append, open_log
+from ledger.store import (
+    CommandReused,
+    Draft,
+    Overdrawn,
+    Stored,
+    StreamMoved,
+    answer_to,
+    append,
+    open_log,
+)
 from tests.ledger.writing import account, canonical, claim, new_stream, noted, paid, store
 
 
@@ -22,11 +31,22 @@ def test_events_come_back_as_they_were_given(log: int) -> None:
     stream, sent = new_stream(), claim(b"record it", actor="person-7")
     text = 'it\'s 100 % "quoted" \\ \x01 – Ärger 🂡 %s {}'
 
-    append(log, sent, [noted(stream, text, at=5), noted(stream, "second", at=4)], expected={stream: 0}, now=9)
+    append(
+        log,
+        sent,
+        [noted(stream, text, at=5), noted(stream, "second", at=4)],
+        expected={stream: 0},
+        now=9,
+    )
 
     first, second = read_log(log)
     assert (first.stream, first.version, first.type, first.schema) == (stream, 1, "table.noted", 1)
-    assert (first.occurred_at, first.recorded_at, first.actor, first.command) == (5, 9, "person-7", sent.id)
+    assert (first.occurred_at, first.recorded_at, first.actor, first.command) == (
+        5,
+        9,
+        "person-7",
+        sent.id,
+    )
     assert first.body.encode() == canonical({"text": text})
     assert (second.position, second.version, second.occurred_at) == (2, 2, 4)
 
@@ -70,7 +90,10 @@ def test_the_hash_is_the_leaf_hash_of_the_canonical_metadata(log: int) -> None:
     first, second = read_log(log)
     row = Log.objects.get(pk=log)
 
-    assert first.prev_hash == hashlib.sha256(f"accord log 1\n{row.key}\n{row.command_key}".encode()).hexdigest()
+    assert (
+        first.prev_hash
+        == hashlib.sha256(f"accord log 1\n{row.key}\n{row.command_key}".encode()).hexdigest()
+    )
     assert second.prev_hash == first.hash
     assert second.hash == row.hash
     entry = {
@@ -185,7 +208,14 @@ def test_a_stream_relied_on_but_not_written_must_not_have_moved(log: int) -> Non
 
 def test_the_projection_sees_the_stored_events_in_the_same_transaction(log: int) -> None:
     stream, seen = new_stream(), list[Stored]()
-    append(log, claim(), [noted(stream, "a"), noted(stream, "b")], expected={stream: 0}, now=1, project=seen.extend)
+    append(
+        log,
+        claim(),
+        [noted(stream, "a"), noted(stream, "b")],
+        expected={stream: 0},
+        now=1,
+        project=seen.extend,
+    )
 
     assert seen == list(read_log(log))
 
@@ -197,7 +227,9 @@ def test_a_projection_that_fails_leaves_nothing_behind(log: int) -> None:
         raise RuntimeError("projection")
 
     with pytest.raises(RuntimeError):
-        append(log, sent, [paid(stream, "N", "hand", 1)], expected={stream: 0}, now=1, project=fails)
+        append(
+            log, sent, [paid(stream, "N", "hand", 1)], expected={stream: 0}, now=1, project=fails
+        )
 
     assert head_of(log).position == 0
     assert [model.objects.count() for model in (Event, Command, Account, Transfer)] == [0, 0, 0, 0]
@@ -206,18 +238,34 @@ def test_a_projection_that_fails_leaves_nothing_behind(log: int) -> None:
 
 def test_transfers_raise_the_counters_of_both_accounts(log: int) -> None:
     stream = new_stream()
-    store(log, paid(stream, "N", "hand", 3), paid(stream, "E", "hand", 2), paid(stream, "hand", "N", 5))
+    store(
+        log,
+        paid(stream, "N", "hand", 3),
+        paid(stream, "E", "hand", 2),
+        paid(stream, "hand", "N", 5),
+    )
     store(log, paid(stream, "N", "accord", 1), after=3)
 
     assert balances(stream) == {"N": 1, "E": -2, "hand": 0, "accord": 1}
     north = Account.objects.get(stream=stream, key="N")
     assert (north.debits, north.credits, north.owner, north.overdraft) == (4, 5, "person-N", True)
-    assert list(Transfer.objects.order_by("position").values_list("position", "chips")) == [(1, 3), (2, 2), (3, 5), (4, 1)]
+    assert list(Transfer.objects.order_by("position").values_list("position", "chips")) == [
+        (1, 3),
+        (2, 2),
+        (3, 5),
+        (4, 1),
+    ]
 
 
 def test_the_same_account_key_in_two_streams_is_two_accounts(log: int) -> None:
     red, blue = new_stream(), new_stream()
-    append(log, claim(), [paid(red, "N", "hand", 3), paid(blue, "N", "hand", 4)], expected={red: 0, blue: 0}, now=1)
+    append(
+        log,
+        claim(),
+        [paid(red, "N", "hand", 3), paid(blue, "N", "hand", 4)],
+        expected={red: 0, blue: 0},
+        now=1,
+    )
 
     assert (balances(red)["N"], balances(blue)["N"]) == (-3, -4)
 
@@ -252,7 +300,9 @@ def test_an_account_keeps_its_owner(log: int) -> None:
         occurred_at=1,
         body=stranger.body,
         transfer=type(stranger.transfer)(
-            source=type(account("N"))(key="N", owner="person-else", overdraft=True), target=account("hand"), chips=1
+            source=type(account("N"))(key="N", owner="person-else", overdraft=True),
+            target=account("hand"),
+            chips=1,
         ),
     )
 
@@ -309,7 +359,9 @@ def test_an_event_has_a_transfer_exactly_when_it_is_a_chip_event(log: int) -> No
     stream = new_stream()
     with_chips, without = paid(stream, "N", "hand", 1), noted(stream)
     for kind, transfer in (("chips.moved", None), ("table.noted", with_chips.transfer)):
-        draft = Draft(stream=stream, type=kind, schema=1, occurred_at=1, body=without.body, transfer=transfer)
+        draft = Draft(
+            stream=stream, type=kind, schema=1, occurred_at=1, body=without.body, transfer=transfer
+        )
         with pytest.raises(ValueError, match=r"exactly when its type is chips\.moved"):
             store(log, draft)
 
@@ -326,7 +378,13 @@ def test_drafts_no_log_could_hold_are_refused_before_the_database(log: int) -> N
     with pytest.raises(ValueError, match="expected version"):
         append(log, claim(), [draft], expected={}, now=1)
     with pytest.raises(ValueError, match="a type 1 to 64"):
-        append(log, claim(), [Draft(stream=stream, type="", schema=1, occurred_at=1, body=b"{}")], expected={stream: 0}, now=1)
+        append(
+            log,
+            claim(),
+            [Draft(stream=stream, type="", schema=1, occurred_at=1, body=b"{}")],
+            expected={stream: 0},
+            now=1,
+        )
 
 
 def test_a_log_that_does_not_exist_takes_nothing(db: None) -> None:
@@ -358,7 +416,9 @@ def test_several_streams_are_read_one_after_the_other_each_in_order(log: int, co
     read = {stream: [e.version for e in events] for stream, events in read_streams(log, streams)}
 
     assert read == {stream: [1, 2, 3, 4, 5, 6] for stream in streams}
-    assert [list(events) for _, events in read_streams(log, [stranger, streams[0]])] == [list(read_stream(log, streams[0]))]
+    assert [list(events) for _, events in read_streams(log, [stranger, streams[0]])] == [
+        list(read_stream(log, streams[0]))
+    ]
 
 
 def test_a_long_stream_is_read_a_page_at_a_time(log: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -14,7 +15,7 @@ from ledger.models import Account, Command, Event, Log, Transfer
 from ledger.reading import head_of, read_log
 from ledger.store import Stored, append
 from ledger.verify import verify_log
-from tests.ledger.writing import claim, new_stream, noted, paid, rows, run, store
+from tests.ledger.writing import claim, columns_of, new_stream, noted, paid, rows, run, store
 
 TABLES = {model._meta.db_table: model for model in (Event, Command, Transfer, Account)}
 # What a row is called is the database's affair; nothing refers to these.
@@ -29,14 +30,36 @@ COLUMNS = [
 
 @pytest.fixture
 def recorded(log: int) -> Iterator[int]:
-    """A log of two streams with chips that moved, one transfer taken back, and neither triggers nor checks to guard it."""
+    """A log of two streams with chips that moved, one transfer taken back, and neither triggers nor
+    checks to guard it.
+    """
     red, blue = new_stream(), new_stream()
-    append(log, claim(), [noted(red), paid(red, "N", "hand", 3), paid(red, "E", "hand", 2)], expected={red: 0}, now=10)
-    append(log, claim(), [noted(blue, "é"), paid(blue, "N", "hand", 5), noted(red)], expected={red: 3, blue: 0}, now=20)
-    append(log, claim(), [paid(red, "hand", "N", 3, reverses=2), paid(red, "N", "hand", 4)], expected={red: 4}, now=30)
+    append(
+        log,
+        claim(),
+        [noted(red), paid(red, "N", "hand", 3), paid(red, "E", "hand", 2)],
+        expected={red: 0},
+        now=10,
+    )
+    append(
+        log,
+        claim(),
+        [noted(blue, "é"), paid(blue, "N", "hand", 5), noted(red)],
+        expected={red: 3, blue: 0},
+        now=20,
+    )
+    append(
+        log,
+        claim(),
+        [paid(red, "hand", "N", 3, reverses=2), paid(red, "N", "hand", 4)],
+        expected={red: 4},
+        now=30,
+    )
     store(log, noted(blue, "last"), after=2, now=40)
     with connection.cursor() as cursor:
-        (triggers_postgresql if connection.vendor == "postgresql" else triggers_sqlite).remove(cursor)
+        (triggers_postgresql if connection.vendor == "postgresql" else triggers_sqlite).remove(
+            cursor
+        )
         if connection.vendor == "postgresql":
             cursor.execute("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_overdraft")
         else:
@@ -48,8 +71,10 @@ def recorded(log: int) -> Iterator[int]:
 
 def name_of(table: str, row: int) -> int | str:
     """What findings call the row with this id."""
-    if table in {"ledger_event", "ledger_transfer"}:
-        return TABLES[table].objects.values_list("position", flat=True).get(pk=row)
+    if table == "ledger_event":
+        return Event.objects.get(pk=row).position
+    if table == "ledger_transfer":
+        return Transfer.objects.get(pk=row).position
     return Command.objects.get(pk=row).key if table == "ledger_command" else row
 
 
@@ -68,12 +93,18 @@ def tamper(table: str, column: str, row: int) -> None:
     elif column == "body":
         change = "replace(body, ':', ': ')"
     else:
-        change = f"'zz' || substr(\"{column}\", 3)" if column not in {"prev_hash", "hash"} else f"'{'e' * 64}'"
+        change = (
+            f"'zz' || substr(\"{column}\", 3)"
+            if column not in {"prev_hash", "hash"}
+            else f"'{'e' * 64}'"
+        )
     assert run(f'UPDATE {table} SET "{column}" = {change} WHERE id = %s', [row]) == 1
 
 
 def names(finding: Finding, table: str, row: int | str) -> bool:
-    if finding.table == table and (finding.row == row or (isinstance(row, str) and row in finding.message)):
+    if finding.table == table and (
+        finding.row == row or (isinstance(row, str) and row in finding.message)
+    ):
         return True
     called = "transfer at" if table == "ledger_transfer" else table
     return bool(re.search(rf"({table}|{called}) (\S+ (or|and) )?{row}\b", finding.message))
@@ -95,7 +126,9 @@ def test_a_log_that_is_not_there_cannot_be_verified(db: None) -> None:
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 @pytest.mark.parametrize("full", [True, False], ids=["full", "fast"])
-def test_a_changed_value_is_found_in_every_column_of_every_row(recorded: int, table: str, column: str, full: bool) -> None:
+def test_a_changed_value_is_found_in_every_column_of_every_row(
+    recorded: int, table: str, column: str, full: bool
+) -> None:
     tampered = 0
     for row in TABLES[table].objects.values_list("pk", flat=True).order_by("pk"):
         name = name_of(table, row)
@@ -113,10 +146,15 @@ def test_a_changed_value_in_the_head_row_is_found(recorded: int, column: str) ->
     change = f"{column} - 1" if column in {"position", "recorded_at"} else "'" + "e" * 32 + "'"
     run(f'UPDATE ledger_log SET "{column}" = {change}')
 
-    assert any(finding.table == "ledger_log" and finding.row == recorded for finding in verify_log(recorded))
+    assert any(
+        finding.table == "ledger_log" and finding.row == recorded
+        for finding in verify_log(recorded)
+    )
 
 
-@pytest.mark.parametrize("table", ["ledger_event", "ledger_command", "ledger_transfer", "ledger_account"])
+@pytest.mark.parametrize(
+    "table", ["ledger_event", "ledger_command", "ledger_transfer", "ledger_account"]
+)
 def test_a_deleted_row_is_found(recorded: int, table: str) -> None:
     for row in TABLES[table].objects.values_list("pk", flat=True):
         name = name_of(table, row)
@@ -127,16 +165,27 @@ def test_a_deleted_row_is_found(recorded: int, table: str) -> None:
         assert any(names(finding, table, name) for finding in findings), (name, findings)
 
 
-@pytest.mark.parametrize("table", ["ledger_event", "ledger_command", "ledger_transfer", "ledger_account"])
+@pytest.mark.parametrize(
+    "table", ["ledger_event", "ledger_command", "ledger_transfer", "ledger_account"]
+)
 def test_an_inserted_row_is_found(recorded: int, table: str) -> None:
     """A copy of the last row at another place."""
     elsewhere = {
-        "ledger_event": {"position": "position + 1", "version": "version + 1", "hash": "'f'", "prev_hash": "hash"},
-        "ledger_command": {"key": "'forged'", "first_position": "last_position + 1", "last_position": "last_position + 1"},
+        "ledger_event": {
+            "position": "position + 1",
+            "version": "version + 1",
+            "hash": "'f'",
+            "prev_hash": "hash",
+        },
+        "ledger_command": {
+            "key": "'forged'",
+            "first_position": "last_position + 1",
+            "last_position": "last_position + 1",
+        },
         "ledger_transfer": {"position": "1", "reverses": "NULL"},
         "ledger_account": {"key": "'forged'", "debits": "0", "credits": "0"},
     }[table]
-    columns = [field.column for field in TABLES[table]._meta.concrete_fields if field.column != "id"]
+    columns = [column for column in columns_of(TABLES[table]) if column != "id"]
     named = ", ".join(f'"{column}"' for column in columns)
     values = ", ".join(elsewhere.get(column, f'"{column}"') for column in columns)
     run(f"INSERT INTO {table} ({named}) SELECT {values} FROM {table} ORDER BY id DESC LIMIT 1")
@@ -157,13 +206,19 @@ def test_two_bodies_that_changed_places_are_found(recorded: int) -> None:
     run("UPDATE ledger_event SET body = %s WHERE position = 1", [last.body])
     run("UPDATE ledger_event SET body = %s WHERE position = 9", [first.body])
 
-    assert [(finding.kind, finding.row) for finding in verify_log(recorded)] == [("hash", 1), ("hash", 9)]
+    assert [(finding.kind, finding.row) for finding in verify_log(recorded)] == [
+        ("hash", 1),
+        ("hash", 9),
+    ]
 
 
 @pytest.mark.parametrize(
     ("table", "column"),
     [
-        *(("ledger_event", column) for column in ("hash", "prev_hash", "type", "command", "occurred_at")),
+        *(
+            ("ledger_event", column)
+            for column in ("hash", "prev_hash", "type", "command", "occurred_at")
+        ),
         *(("ledger_command", column) for column in ("digest", "key", "actor", "recorded_at")),
         *(("ledger_transfer", column) for column in ("chips", "stream")),
         *(("ledger_account", column) for column in ("credits", "debits", "owner")),
@@ -172,14 +227,19 @@ def test_two_bodies_that_changed_places_are_found(recorded: int) -> None:
 def test_two_rows_that_changed_places_are_found(recorded: int, table: str, column: str) -> None:
     """Every two that differ there exchange what they have; one of them is named at least."""
     stored = rows(f'SELECT id, "{column}" FROM {table} ORDER BY id')
-    for (one, first), (two, second) in [(one, two) for one, two in combinations(stored, 2) if one[1] != two[1]][:12]:
+    for (one, first), (two, second) in [
+        (one, two) for one, two in combinations(stored, 2) if one[1] != two[1]
+    ][:12]:
         with transaction.atomic():
             named = [name_of(table, int(str(row))) for row in (one, two)]
             for row, value in ((one, elsewhere(first)), (two, first), (one, second)):
                 run(f'UPDATE {table} SET "{column}" = %s WHERE id = %s', [value, row])
             findings = list(verify_log(recorded, full=False))
             transaction.set_rollback(True)
-        assert any(names(finding, table, name) for finding in findings for name in named), (named, findings)
+        assert any(names(finding, table, name) for finding in findings for name in named), (
+            named,
+            findings,
+        )
 
 
 def elsewhere(value: object) -> object:
@@ -194,22 +254,33 @@ def test_the_last_event_taken_away_is_found_at_the_head(recorded: int) -> None:
 
 
 def test_accounts_of_two_transfers_that_changed_places_are_found(recorded: int) -> None:
-    run("UPDATE ledger_transfer SET source_id = target_id, target_id = source_id WHERE position = 3")
+    run(
+        "UPDATE ledger_transfer SET source_id = target_id, target_id = source_id WHERE position = 3"
+    )
 
     kinds = {(finding.table, finding.row) for finding in verify_log(recorded)}
     assert ("ledger_transfer", 3) in kinds
     assert ("ledger_event", 3) in kinds
 
 
-def rewrite(log: int, position: int, **changes: object) -> str:
-    """Change an event and make every later hash anew, as someone with the whole database could; the new last hash."""
+def rewrite(log: int, position: int, **changes: Any) -> str:
+    """Change an event and make every later hash anew, as someone with the whole database could; the
+    new last hash.
+    """
     head, digests = head_of(log), dict(Command.objects.values_list("key", "digest"))
     prev = None
     for event in list(read_log(log, after=position - 1)):
-        changed = event._replace(**changes if event.position == position else {}, prev_hash=prev or event.prev_hash)
-        sealed = chain.sealed(changed, log_key=head.key, digest=digests[event.command], posted=posted(event))
+        changed = event._replace(
+            **changes if event.position == position else {}, prev_hash=prev or event.prev_hash
+        )
+        sealed = chain.sealed(
+            changed, log_key=head.key, digest=digests[event.command], posted=posted(event)
+        )
         run(
-            "UPDATE ledger_event SET version = %s, recorded_at = %s, body = %s, prev_hash = %s, hash = %s WHERE position = %s",
+            (
+                "UPDATE ledger_event SET version = %s, recorded_at = %s, body = %s, prev_hash = "
+                "%s, hash = %s WHERE position = %s"
+            ),
             [sealed.version, sealed.recorded_at, *sealed[10:13], event.position],
         )
         prev = sealed.hash
@@ -223,29 +294,37 @@ def rewrite_with_head(log: int, position: int, **changes: object) -> None:
 
 def posted(event: Stored) -> chain.Posted | None:
     found = rows(
-        "SELECT s.key, s.owner, t.source_overdraft, r.key, r.owner, t.target_overdraft, t.chips, t.reverses FROM ledger_transfer t"
-        " JOIN ledger_account s ON s.id = t.source_id JOIN ledger_account r ON r.id = t.target_id WHERE t.position = %s",
+        "SELECT s.key, s.owner, t.source_overdraft, r.key, r.owner, t.target_overdraft, "
+        "t.chips, t.reverses FROM ledger_transfer t"
+        " JOIN ledger_account s ON s.id = t.source_id JOIN ledger_account r ON r.id = "
+        "t.target_id WHERE t.position = %s",
         [event.position],
     )
     if not found:
         return None
     (row,) = found
-    return chain.Posted(*(int(value) if isinstance(value, bool) else value for value in row))  # type: ignore[arg-type]
+    return chain.Posted._make(int(value) if isinstance(value, bool) else value for value in row)
 
 
 def test_a_rewritten_chain_does_not_meet_the_head(recorded: int) -> None:
     rewrite(recorded, 4, body='{"text":"other"}')
 
-    assert [(finding.kind, finding.table, finding.column) for finding in verify_log(recorded)] == [("head", "ledger_log", "hash")]
+    assert [(finding.kind, finding.table, finding.column) for finding in verify_log(recorded)] == [
+        ("head", "ledger_log", "hash")
+    ]
 
 
-def test_a_chain_rewritten_with_its_head_does_not_meet_a_hash_noted_elsewhere(recorded: int) -> None:
+def test_a_chain_rewritten_with_its_head_does_not_meet_a_hash_noted_elsewhere(
+    recorded: int,
+) -> None:
     noted_before = head_of(recorded).hash
     last = rewrite(recorded, 4, body='{"text":"other"}')
     run("UPDATE ledger_log SET hash = %s", [last])
 
     assert list(verify_log(recorded)) == []
-    assert [(f.kind, f.row) for f in verify_log(recorded, known={9: noted_before})] == [("known", 9)]
+    assert [(f.kind, f.row) for f in verify_log(recorded, known={9: noted_before})] == [
+        ("known", 9)
+    ]
 
 
 NOT_CANONICAL = [
@@ -262,7 +341,9 @@ NOT_CANONICAL = [
 
 
 @pytest.mark.parametrize("body", NOT_CANONICAL)
-def test_a_body_that_was_never_canonical_is_found_by_the_full_pass(recorded: int, body: str) -> None:
+def test_a_body_that_was_never_canonical_is_found_by_the_full_pass(
+    recorded: int, body: str
+) -> None:
     rewrite_with_head(recorded, 4, body=body)
 
     assert list(verify_log(recorded, full=False)) == []
@@ -272,13 +353,17 @@ def test_a_body_that_was_never_canonical_is_found_by_the_full_pass(recorded: int
 def test_a_body_that_states_other_chips_than_were_moved_is_found(recorded: int) -> None:
     rewrite_with_head(recorded, 3, body='{"chips":7,"reverses":null,"source":"E","target":"hand"}')
 
-    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("transfer", "ledger_transfer", 3, "chips")]
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [
+        ("transfer", "ledger_transfer", 3, "chips")
+    ]
 
 
 def test_a_version_left_out_is_found_in_a_rewritten_chain(recorded: int) -> None:
     rewrite_with_head(recorded, 9, version=4)
 
-    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("order", "ledger_event", 9, "version")]
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [
+        ("order", "ledger_event", 9, "version")
+    ]
 
 
 def test_time_that_goes_back_is_found_in_a_rewritten_chain(recorded: int) -> None:
@@ -286,27 +371,35 @@ def test_time_that_goes_back_is_found_in_a_rewritten_chain(recorded: int) -> Non
     run("UPDATE ledger_log SET recorded_at = 5")
     rewrite_with_head(recorded, 9, recorded_at=5)
 
-    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("order", "ledger_event", 9, "recorded_at")]
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [
+        ("order", "ledger_event", 9, "recorded_at")
+    ]
 
 
 def test_a_reversal_of_another_transfer_is_found_in_a_rewritten_chain(recorded: int) -> None:
     run("UPDATE ledger_transfer SET reverses = 3 WHERE reverses = 2")
     rewrite_with_head(recorded, 7, body='{"chips":3,"reverses":3,"source":"hand","target":"N"}')
 
-    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [("reversal", "ledger_transfer", 7, "reverses")]
+    assert [(f.kind, f.table, f.row, f.column) for f in verify_log(recorded)] == [
+        ("reversal", "ledger_transfer", 7, "reverses")
+    ]
 
 
 @pytest.mark.parametrize("table", ["ledger_command", "ledger_transfer"])
 def test_a_row_before_the_first_event_is_found(recorded: int, table: str) -> None:
     if table == "ledger_command":
         run(
-            "INSERT INTO ledger_command (log_id, key, actor, digest, first_position, last_position, recorded_at)"
-            " SELECT log_id, 'forged', actor, digest, -1, 0, recorded_at FROM ledger_command WHERE first_position = 1"
+            "INSERT INTO ledger_command (log_id, key, actor, digest, first_position, "
+            "last_position, recorded_at)"
+            " SELECT log_id, 'forged', actor, digest, -1, 0, recorded_at FROM "
+            "ledger_command WHERE first_position = 1"
         )
     else:
         run(
-            "INSERT INTO ledger_transfer (log_id, position, stream, source_id, target_id, source_overdraft, target_overdraft, chips)"
-            " SELECT log_id, -1, stream, source_id, target_id, source_overdraft, target_overdraft, chips"
+            "INSERT INTO ledger_transfer (log_id, position, stream, source_id, target_id, "
+            "source_overdraft, target_overdraft, chips)"
+            " SELECT log_id, -1, stream, source_id, target_id, source_overdraft, "
+            "target_overdraft, chips"
             " FROM ledger_transfer WHERE position = 2"
         )
 
@@ -315,9 +408,16 @@ def test_a_row_before_the_first_event_is_found(recorded: int, table: str) -> Non
 
 
 def test_accounts_that_do_not_add_up_to_zero_are_found(recorded: int) -> None:
-    run("UPDATE ledger_account SET credits = credits + 1 WHERE id = (SELECT min(id) FROM ledger_account)")
+    run(
+        "UPDATE ledger_account SET credits = credits + 1 WHERE id = (SELECT min(id) "
+        "FROM ledger_account)"
+    )
 
-    assert [(f.table, f.row) for f in verify_log(recorded) if "add up to 1 chips instead of 0" in f.message] == [("ledger_log", recorded)]
+    assert [
+        (f.table, f.row)
+        for f in verify_log(recorded)
+        if "add up to 1 chips instead of 0" in f.message
+    ] == [("ledger_log", recorded)]
 
 
 def test_a_value_of_another_type_is_found(recorded: int) -> None:
@@ -328,7 +428,9 @@ def test_a_value_of_another_type_is_found(recorded: int) -> None:
     assert [(f.kind, f.row, f.column) for f in verify_log(recorded)] == [("type", 4, "occurred_at")]
 
 
-def test_progress_tells_events_done_and_in_all(recorded: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_tells_events_done_and_in_all(
+    recorded: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ledger.verify.PAGE", 4)
     seen: list[tuple[int, int]] = []
 
@@ -336,7 +438,9 @@ def test_progress_tells_events_done_and_in_all(recorded: int, monkeypatch: pytes
     assert seen == [(4, 9), (8, 9), (9, 9)]
 
 
-def test_findings_are_the_same_whatever_the_page(recorded: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_are_the_same_whatever_the_page(
+    recorded: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run("UPDATE ledger_transfer SET chips = chips + 1 WHERE position = 5")
     whole = list(verify_log(recorded))
     for page in (1, 2, 3):

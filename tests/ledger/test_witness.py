@@ -1,4 +1,6 @@
-"""A salon countersigns another's checkpoints: each begins with the one it countersigned before, or it is refused."""
+"""A salon countersigns another's checkpoints: each begins with the one it countersigned before, or
+it is refused.
+"""
 
 import pytest
 
@@ -15,7 +17,9 @@ OWN, THEIRS = Pocket("own"), Pocket("theirs")
 
 @pytest.fixture
 def other(log: int) -> Log:
-    """Another salon's log with two checkpoints, of 5 and of 12 entries; it lies in the same database, which nothing here asks."""
+    """Another salon's log with two checkpoints, of 5 and of 12 entries; it lies in the same
+    database, which nothing here asks.
+    """
     place = open_log()
     for count in (5, 7):
         checkpoints.make(filled(place.pk, count), THEIRS, now=1)
@@ -24,19 +28,27 @@ def other(log: int) -> Log:
 
 def handed_in(other: Log, old: int, new: int) -> witness.Request:
     note = Checkpoint.objects.get(log=other, size=new).note
-    return witness.read_request(witness.request_text(checkpoints.consistency(other.pk, old, new), note))
+    return witness.read_request(
+        witness.request_text(checkpoints.consistency(other.pk, old, new), note)
+    )
 
 
 def key_of(other: Log) -> notes.Verifier:
     return signing.keys_of(other.pk)[-1].verifier
 
 
-def countersigned(log: int, request: witness.Request, key: notes.Verifier | None = None) -> Witnessed:
+def countersigned(
+    log: int, request: witness.Request, key: notes.Verifier | None = None
+) -> Witnessed:
     return witness.countersign(Log.objects.get(pk=log), request, key, OWN, now=9_000_000)
 
 
-def test_the_first_checkpoint_is_countersigned_on_the_key_given_and_later_ones_on_a_proof(log: int, other: Log) -> None:
-    first = countersigned(log, witness.read_request(Checkpoint.objects.get(log=other, size=5).note), key_of(other))
+def test_the_first_checkpoint_is_countersigned_on_the_key_given_and_later_ones_on_a_proof(
+    log: int, other: Log
+) -> None:
+    first = countersigned(
+        log, witness.read_request(Checkpoint.objects.get(log=other, size=5).note), key_of(other)
+    )
     second = countersigned(log, handed_in(other, 5, 12))
 
     assert [(row.old, row.size) for row in (first, second)] == [(0, 5), (5, 12)]
@@ -55,9 +67,13 @@ def test_the_same_checkpoint_again_gets_the_same_answer(log: int, other: Log) ->
 
 
 def test_a_form_that_ends_lines_its_own_way_is_read_too(other: Log) -> None:
-    text = witness.request_text(checkpoints.consistency(other.pk, 5, 12), Checkpoint.objects.get(log=other, size=12).note)
+    text = witness.request_text(
+        checkpoints.consistency(other.pk, 5, 12), Checkpoint.objects.get(log=other, size=12).note
+    )
 
-    assert witness.read_request("\r\n" + text.replace("\n", "\r\n") + "\r\n") == witness.read_request(text)
+    assert witness.read_request(
+        "\r\n" + text.replace("\n", "\r\n") + "\r\n"
+    ) == witness.read_request(text)
 
 
 def test_an_old_checkpoint_is_refused(log: int, other: Log) -> None:
@@ -91,7 +107,9 @@ def test_a_proof_from_another_beginning_is_refused(log: int, other: Log) -> None
         countersigned(log, handed_in(other, 0, 12))
 
 
-def test_a_salon_is_not_countersigned_without_its_key_or_on_another_one(log: int, other: Log) -> None:
+def test_a_salon_is_not_countersigned_without_its_key_or_on_another_one(
+    log: int, other: Log
+) -> None:
     with pytest.raises(NotWitnessed, match="its key is needed"):
         countersigned(log, handed_in(other, 0, 5))
     signing.signer(filled(log, 1), OWN, now=1)
@@ -106,7 +124,14 @@ def test_a_salon_is_not_countersigned_without_its_key_or_on_another_one(log: int
 
 
 @pytest.mark.parametrize(
-    "text", ["", "old x\n\nnote", "old 5\nnot base64\n\na\n1\nb\n\n\u2014 n AAAAAAAA\n", "old 5", "old 5\n" + "AAAA\n" * 70]
+    "text",
+    [
+        "",
+        "old x\n\nnote",
+        "old 5\nnot base64\n\na\n1\nb\n\n\u2014 n AAAAAAAA\n",
+        "old 5",
+        "old 5\n" + "AAAA\n" * 70,
+    ],
 )
 def test_what_is_no_request_is_refused(text: str) -> None:
     with pytest.raises(BadNote):

@@ -1,4 +1,6 @@
-"""The tree of RFC 6962 as its section 2.1 defines it, word for word and slowly: what the ledger's trees are held against."""
+"""The tree of RFC 6962 as its section 2.1 defines it, word for word and slowly: what the ledger's
+trees are held against.
+"""
 
 import hashlib
 from collections.abc import Sequence

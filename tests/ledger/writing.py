@@ -2,9 +2,11 @@
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 import orjson
 from django.db import connection
+from django.db.models import Model
 
 from ledger.store import AccountRef, Appended, Claim, Draft, TransferDraft, append
 
@@ -21,20 +23,40 @@ def claim(content: bytes = b"{}", *, command: str | None = None, actor: str = "p
 
 def noted(stream: str, text: str = "", *, at: int = 1_000) -> Draft:
     """An event that moves no chips."""
-    return Draft(stream=stream, type="table.noted", schema=1, occurred_at=at, body=canonical({"text": text}))
+    return Draft(
+        stream=stream, type="table.noted", schema=1, occurred_at=at, body=canonical({"text": text})
+    )
 
 
 def account(key: str, *, overdraft: bool | None = None) -> AccountRef:
     """A player may go below zero, a pot may not."""
     player = key in PLAYERS or key == "bank"
-    return AccountRef(key=key, owner=f"person-{key}" if key in PLAYERS else "", overdraft=player if overdraft is None else overdraft)
+    return AccountRef(
+        key=key,
+        owner=f"person-{key}" if key in PLAYERS else "",
+        overdraft=player if overdraft is None else overdraft,
+    )
 
 
-def paid(stream: str, source: str, target: str, chips: int, *, reverses: int | None = None, at: int = 1_000) -> Draft:
+def paid(
+    stream: str,
+    source: str,
+    target: str,
+    chips: int,
+    *,
+    reverses: int | None = None,
+    at: int = 1_000,
+) -> Draft:
     """A chip event with its transfer."""
-    body = canonical({"source": source, "target": target, "chips": chips, "reverses": reverses, "reason": "ante"})
-    transfer = TransferDraft(source=account(source), target=account(target), chips=chips, reverses=reverses)
-    return Draft(stream=stream, type="chips.moved", schema=1, occurred_at=at, body=body, transfer=transfer)
+    body = canonical(
+        {"source": source, "target": target, "chips": chips, "reverses": reverses, "reason": "ante"}
+    )
+    transfer = TransferDraft(
+        source=account(source), target=account(target), chips=chips, reverses=reverses
+    )
+    return Draft(
+        stream=stream, type="chips.moved", schema=1, occurred_at=at, body=body, transfer=transfer
+    )
 
 
 def store(log: int, *drafts: Draft, after: int = 0, now: int = 2_000) -> Appended:
@@ -46,14 +68,19 @@ def canonical(value: object) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def run(sql: str, values: Sequence[object] = ()) -> int:
+def columns_of(model: type[Model]) -> list[str]:
+    """The columns of a table, in their order."""
+    return [field.column for field in model._meta.concrete_fields if field.column is not None]
+
+
+def run(sql: str, values: Sequence[Any] = ()) -> int:
     """Run one statement past the ledger's door; how many rows it touched."""
     with connection.cursor() as cursor:
         cursor.execute(sql, list(values) or None)
         return int(cursor.rowcount)
 
 
-def rows(sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+def rows(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, list(values) or None)
         return list(cursor.fetchall())

@@ -1,6 +1,8 @@
-"""Games and tournaments that nobody here wrote, with results that others computed: what they are says README.md.
+"""Games and tournaments that nobody here wrote, with results that others computed: what they are
+says README.md.
 
-Each file lies packed, as its name with `.xz` behind it; it is read by its own name, as any file here that isn't packed.
+Each file lies packed, as its name with `.xz` behind it; it is read by its own name, as any file
+here that isn't packed.
 """
 
 import json
@@ -15,7 +17,11 @@ PACKED = ".xz"
 def text_of(path: Path) -> str:
     """What a file holds, packed or not."""
     packed = path.with_name(path.name + PACKED)
-    return lzma.decompress(packed.read_bytes()).decode() if packed.exists() else path.read_text(encoding="utf-8")
+    return (
+        lzma.decompress(packed.read_bytes()).decode()
+        if packed.exists()
+        else path.read_text(encoding="utf-8")
+    )
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:

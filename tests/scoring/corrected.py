@@ -1,26 +1,38 @@
-"""A game that is recorded with mistakes and corrected, beside the record it should have been from the first."""
+"""A game that is recorded with mistakes and corrected, beside the record it should have been from
+the first.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from scoring.commands import Undo
 from scoring.correcting import decide_correction
 from scoring.corrections import Change, Correction
 from scoring.course import Course, course_of, fold_course
 from scoring.events import ChipsMoved, GameCorrected
-from scoring.game import Game
+from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.records import decide_record, read_record
 
+
+class Said(TypedDict):
+    """Who corrects, and why."""
+
+    by: str
+    reason: str
+
+
 BY, REASON = "Director", "seen three hands later"
-SAID = {"by": BY, "reason": REASON}
+SAID: Said = {"by": BY, "reason": REASON}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intended:
-    """The game as it should have been recorded; hands after its end are kept, and count when the end moves."""
+    """The game as it should have been recorded; hands after its end are kept, and count when the
+    end moves.
+    """
 
     record: Mapping[str, Any]
     options: Mapping[str, Any]
@@ -30,9 +42,11 @@ class Intended:
 
 @dataclass(slots=True)
 class Corrected:
-    """What was recorded: its facts, the state folded one by one, what was intended, the acts of the open hand, the last correction."""
+    """What was recorded: its facts, the state folded one by one, what was intended, the acts of the
+    open hand, the last correction.
+    """
 
-    game: Game
+    game: AnyGame
     intended: Intended
     facts: list[Any] = field(default_factory=list)
     state: Any = None
@@ -53,15 +67,27 @@ class Corrected:
             self.state = self.game.evolve(self.state, event)
         self.facts += events
 
-    def correct(self, change: Change, intended: Intended) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    def correct(
+        self, change: Change, intended: Intended
+    ) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Correct what was recorded, with every ruling it needs. Raises Refusal."""
         course = self.course
-        seen = decide_correction(self.game, course, self.version, Correction(change=change, by=BY, reason=REASON), lenient=True)
+        seen = decide_correction(
+            self.game,
+            course,
+            self.version,
+            Correction(change=change, by=BY, reason=REASON),
+            lenient=True,
+        )
         told = Correction(change=change, by=BY, reason=REASON, excused=seen.excused)
         done = decide_correction(self.game, course, self.version, told)
         self.facts += [stated.fact for stated in done.facts]
         assert self.course == done.course
-        self.state, self.intended, self.last = done.state, _with_rulings(intended, done.excused), told
+        self.state, self.intended, self.last = (
+            done.state,
+            _with_rulings(intended, done.excused),
+            told,
+        )
         return done.excused
 
     def intend(self, **changes: Any) -> None:
@@ -71,7 +97,9 @@ class Corrected:
     def next_opening(self) -> dict[str, Any]:
         """The opening that is due."""
         due = self.game.table(self.state)["next"]
-        opening = {"dealer": due.get("dealer") or min(self.state.players)} if self.game.has_dealer else {}
+        opening = (
+            {"dealer": due.get("dealer") or min(self.state.players)} if self.game.has_dealer else {}
+        )
         trump = (due.get("trump") or "V") if "trump" in due else None
         return opening | ({"trump": trump} if trump else {})
 
@@ -106,13 +134,17 @@ def begun(value: Mapping[str, Any]) -> Corrected:
         record={key: value[key] for key in ("format", "id", "game", "players")},
         options=game.write_rules(record.start.rules),
         hands=tuple(game.write_hands(state)),
-        ended=value.get("ended") if state.closed is not None and state.closed.kind != "played" else None,
+        ended=value.get("ended")
+        if state.closed is not None and state.closed.kind != "played"
+        else None,
     )
     return table
 
 
 def right_first_time(table: Corrected) -> Any:
-    """The state of the game as it should have been recorded: its record, as far as its end, decided and folded."""
+    """The state of the game as it should have been recorded: its record, as far as its end, decided
+    and folded.
+    """
     game, intended = table.game, table.intended
     value = {**intended.record, "options": intended.options, "hands": []}
     _, state = decide_record(read_record(value))
@@ -129,14 +161,24 @@ def right_first_time(table: Corrected) -> Any:
     return decide_record(read_record({**value, "ended": intended.ended}))[1]
 
 
-def shown(game: Game, state: Any) -> list[Any]:
-    """All that people see of a game, and its chips; what `Undo` would take back has other versions."""
+def shown(game: AnyGame, state: Any) -> list[Any]:
+    """All that people see of a game, and its chips; what `Undo` would take back has other
+    versions.
+    """
     table = {key: value for key, value in game.table(state).items() if key != "undo"}
-    return [table, game.result(state), game.hand_results(state, 0), game.write_hands(state), _chips(state.balances)]
+    return [
+        table,
+        game.result(state),
+        game.hand_results(state, 0),
+        game.write_hands(state),
+        _chips(state.balances),
+    ]
 
 
 def check_as_if_right_first_time(table: Corrected) -> None:
-    """Law 1: scores, Excess, pots, chips and hands are those of the game recorded right the first time; chips add up."""
+    """Law 1: scores, Excess, pots, chips and hands are those of the game recorded right the first
+    time; chips add up.
+    """
     assert shown(table.game, table.state) == shown(table.game, right_first_time(table))
     if any(isinstance(fact, GameCorrected) for fact in table.facts):
         assert fold_course(table.game, table.course, table.version) == table.state
@@ -144,7 +186,9 @@ def check_as_if_right_first_time(table: Corrected) -> None:
 
 
 def _moved(facts: Sequence[Any]) -> Mapping[str, int]:
-    """Chips by account from every move ever made, each reversal the opposite of one move that nothing else reverses."""
+    """Chips by account from every move ever made, each reversal the opposite of one move that
+    nothing else reverses.
+    """
     chips: Counter[str] = Counter()
     reversed_once: set[int] = set()
     for fact in facts:
@@ -155,7 +199,12 @@ def _moved(facts: Sequence[Any]) -> Mapping[str, int]:
         assert sum(chips.values()) == 0
         if fact.reverses is not None:
             move = facts[fact.reverses - 1]
-            assert (move.source, move.target, move.chips, move.reverses) == (fact.target, fact.source, fact.chips, None)
+            assert (move.source, move.target, move.chips, move.reverses) == (
+                fact.target,
+                fact.source,
+                fact.chips,
+                None,
+            )
             assert fact.reverses not in reversed_once
             reversed_once.add(fact.reverses)
     return chips

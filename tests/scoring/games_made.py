@@ -1,4 +1,6 @@
-"""Random legal games of Precedence as records: all options, melds, mixed detail, misdeals, rulings, substitutes."""
+"""Random legal games of Precedence as records: all options, melds, mixed detail, misdeals, rulings,
+substitutes.
+"""
 
 from collections.abc import Iterable
 from random import Random
@@ -36,8 +38,10 @@ options = st.fixed_dictionaries(
 
 @st.composite
 def records(draw: st.DrawFn, *, most_hands: int = 4) -> dict[str, Any]:
-    """A record that is legal but for its end: the hands after the one that ends the game have to be dropped."""
-    chosen = draw(options)
+    """A record that is legal but for its end: the hands after the one that ends the game have to be
+    dropped.
+    """
+    chosen: dict[str, Any] = draw(options)
     chance = Random(draw(st.integers(0, 2**32)))
     dealer, trump = draw(st.sampled_from(SEATS)), chosen.get("first_trump", "V")
     hands = []
@@ -48,19 +52,40 @@ def records(draw: st.DrawFn, *, most_hands: int = 4) -> dict[str, Any]:
         opening |= {"trump": trump} if declared or chance.random() < 0.2 else {}
         if chance.random() < 0.15:
             hands.append({**opening, **misdealt(chance, dealer, chosen), "misdeal": True})
-        hands.append(opening | extras(chance, chosen) | played(chance, dealer, trump, overlap=chosen.get("meld_overlap", False)))
+        hands.append(
+            opening
+            | extras(chance, chosen)
+            | played(chance, dealer, trump, overlap=chosen.get("meld_overlap", False))
+        )
         dealer, trump = LEFT[dealer], SUITS[(SUITS.index(trump) + 1) % 4]
-    return {"format": "salon-record/1", "id": "made", "game": "precedence", "players": PLAYERS, "options": chosen, "hands": hands}
+    return {
+        "format": "salon-record/1",
+        "id": "made",
+        "game": "precedence",
+        "players": PLAYERS,
+        "options": chosen,
+        "hands": hands,
+    }
 
 
 def misdealt(chance: Random, dealer: str, chosen: dict[str, Any]) -> dict[str, Any]:
-    """What happened before a misdeal was seen: melds, some of the bids in turn, the deal, chips that a director moved."""
+    """What happened before a misdeal was seen: melds, some of the bids in turn, the deal, chips
+    that a director moved.
+    """
     holdings = deal(chance)
     bid = bids(chance)
     melds = shown(chance, holdings, overlap=chosen.get("meld_overlap", False))
-    turns = [*SEATS[SEATS.index(LEFT[dealer]) :], *SEATS[: SEATS.index(LEFT[dealer])]][: chance.randint(0, 4)]
-    happened: dict[str, Any] = {"melds": melds, "bids": {seat: bid[seat] for seat in turns}, "deal": holdings}
-    happened["rulings"] = [{"kind": "move_chips", "from": "N", "to": "hand", "chips": 2, **DIRECTOR}]
+    turns = [*SEATS[SEATS.index(LEFT[dealer]) :], *SEATS[: SEATS.index(LEFT[dealer])]][
+        : chance.randint(0, 4)
+    ]
+    happened: dict[str, Any] = {
+        "melds": melds,
+        "bids": {seat: bid[seat] for seat in turns},
+        "deal": holdings,
+    }
+    happened["rulings"] = [
+        {"kind": "move_chips", "from": "N", "to": "hand", "chips": 2, **DIRECTOR}
+    ]
     return {key: happened[key] for key in happened if happened[key] and chance.random() < 0.4}
 
 
@@ -68,7 +93,9 @@ def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:
     """What may stand beside the play of a hand."""
     more: dict[str, Any] = {}
     if chance.random() < 0.15:
-        more["players"] = chance.choice([{"N": "Ezra"}, SWAPPED, {**SWAPPED, "W": "Ezra"}, {"E": "Dara", "W": "Brin"}])
+        more["players"] = chance.choice(
+            [{"N": "Ezra"}, SWAPPED, {**SWAPPED, "W": "Ezra"}, {"E": "Dara", "W": "Brin"}]
+        )
     if chosen.get("opening_chips") is not None and (chance.random() < 0.3 or "players" in more):
         more["buy_ins"] = dict.fromkeys(SEATS, 10000)
     if chance.random() < 0.15:
@@ -83,8 +110,17 @@ def rulings(chance: Random) -> list[dict[str, Any]]:
     return [
         {"kind": "accept_play", "trick": chance.randint(1, 13), "seat": chance.choice(SEATS)},
         {"kind": "adjust_tricks", "from": "NS", "to": "EW", "tricks": 1},
-        {"kind": "adjust_points", "side": chance.choice(["NS", "EW"]), "points": chance.randint(-50, 50)},
-        {"kind": "move_chips", "from": chance.choice(SEATS), "to": chance.choice(["hand", "accord"]), "chips": chance.randint(1, 5)},
+        {
+            "kind": "adjust_points",
+            "side": chance.choice(["NS", "EW"]),
+            "points": chance.randint(-50, 50),
+        },
+        {
+            "kind": "move_chips",
+            "from": chance.choice(SEATS),
+            "to": chance.choice(["hand", "accord"]),
+            "chips": chance.randint(1, 5),
+        },
         {"kind": "accept_hand", "excuses": ["no_chips"]},
     ]
 
@@ -129,7 +165,11 @@ def shown(chance: Random, holdings: dict[str, list[str]], *, overlap: bool) -> l
         free = {"run": set(holding), "set": set(holding)}
         for kind, cards in chance.sample(found := melds_in(holding), len(found)):
             use = "run" if kind == "run" else "set"
-            if chance.random() < 0.8 and set(cards) <= free[use] and not (kind == "run" and _joins(cards, melds, seat)):
+            if (
+                chance.random() < 0.8
+                and set(cards) <= free[use]
+                and not (kind == "run" and _joins(cards, melds, seat))
+            ):
                 melds.append({"seat": seat, "kind": kind, "cards": cards})
                 for each in free if not overlap else (use,):
                     free[each] -= set(cards)
@@ -150,23 +190,36 @@ def melds_in(holding: Iterable[str]) -> list[tuple[str, list[str]]]:
 
 def _joins(cards: list[str], melds: list[dict[str, Any]], seat: str) -> bool:
     ends = {PLACE[cards[0]] - 1, PLACE[cards[-1]] + 1}
-    runs = [meld["cards"] for meld in melds if meld["seat"] == seat and meld["kind"] == "run" and meld["cards"][0][1] == cards[0][1]]
+    runs = [
+        meld["cards"]
+        for meld in melds
+        if meld["seat"] == seat and meld["kind"] == "run" and meld["cards"][0][1] == cards[0][1]
+    ]
     return any(ends & {PLACE[run[0]], PLACE[run[-1]]} for run in runs)
 
 
 def play(
-    chance: Random, holdings: dict[str, list[str]], dealer: str, trump: str, melds: list[dict[str, Any]]
+    chance: Random,
+    holdings: dict[str, list[str]],
+    dealer: str,
+    trump: str,
+    melds: list[dict[str, Any]],
 ) -> tuple[list[list[str]], list[str]]:
     """Thirteen tricks by P13 to P15, and who won them."""
     left = {seat: set(cards) for seat, cards in holdings.items()}
-    declared = {seat: {card for meld in melds if meld["seat"] == seat for card in meld["cards"]} for seat in SEATS}
+    declared = {
+        seat: {card for meld in melds if meld["seat"] == seat for card in meld["cards"]}
+        for seat in SEATS
+    }
     leader = LEFT[dealer]
     tricks: list[list[str]] = []
     winners: list[str] = []
     for _ in range(13):
         trick: list[str] = []
         for seat in ROUND[leader]:
-            following = {card for card in left[seat] if trick and card[1] == trick[0][1]} or left[seat]
+            following = {card for card in left[seat] if trick and card[1] == trick[0][1]} or left[
+                seat
+            ]
             card = chance.choice(sorted(following & declared[seat] or following))
             left[seat].remove(card)
             trick.append(card)

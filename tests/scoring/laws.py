@@ -1,4 +1,6 @@
-"""Laws that hold for every game whatever its rules: chips, folding, acts one by one, what is written, what is taken back."""
+"""Laws that hold for every game whatever its rules: chips, folding, acts one by one, what is
+written, what is taken back.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -9,7 +11,7 @@ from hypothesis import assume
 
 from scoring.commands import Undo
 from scoring.errors import Refusal
-from scoring.game import Game
+from scoring.game import AnyGame
 from scoring.patience.play import PATIENCE
 from scoring.patience.whole_hand import acts_of as patience_acts
 from scoring.precedence.opening import next_dealer
@@ -27,9 +29,11 @@ type Step = tuple[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A game, the acts of a whole sheet of it at a state, and whether chips may stay in this pot at the end."""
+    """A game, the acts of a whole sheet of it at a state, and whether chips may stay in this pot at
+    the end.
+    """
 
-    game: Game
+    game: AnyGame
     acts_of: Callable[[Any, Any], Sequence[Any]]
     stays: Callable[[str, Any], bool] = lambda pot, state: False
 
@@ -40,8 +44,13 @@ def dealer_of(sheet: Any, state: Any) -> str:
 
 
 PLAYED = {
-    "precedence": Played(game=PRECEDENCE, acts_of=lambda sheet, state: precedence_acts(sheet, dealer_of(sheet, state))),
-    "preference": Played(game=PREFERENCE, acts_of=lambda sheet, state: preference_acts(sheet, state.rules)),
+    "precedence": Played(
+        game=PRECEDENCE,
+        acts_of=lambda sheet, state: precedence_acts(sheet, dealer_of(sheet, state)),
+    ),
+    "preference": Played(
+        game=PREFERENCE, acts_of=lambda sheet, state: preference_acts(sheet, state.rules)
+    ),
     "contract_sabacc": Played(
         game=SABACC,
         acts_of=lambda sheet, state: sabacc_acts(sheet, len(state.seats)),
@@ -63,20 +72,22 @@ def legal(value: Value) -> Value:
     return value
 
 
-def folded(game: Game, events: Iterable[Any], state: Any = None) -> Any:
+def folded(game: AnyGame, events: Iterable[Any], state: Any = None) -> Any:
     """The state after these events."""
     for event in events:
         state = game.evolve(state, event)
     return state
 
 
-def after(game: Game, state: Any, act: Any) -> Any:
+def after(game: AnyGame, state: Any, act: Any) -> Any:
     """The state after an act."""
     return folded(game, game.decide(act, state), state)
 
 
 def shown(state: Any) -> Any:
-    """A state without accounts at 0 and without what only taking back needs: versions and earlier states."""
+    """A state without accounts at 0 and without what only taking back needs: versions and earlier
+    states.
+    """
     balances = {account: chips for account, chips in state.balances.items() if chips}
     return state._replace(version=0, opened=0, trail=(), moves=(), balances=balances)
 
@@ -93,7 +104,9 @@ def every_step(played: Played, value: Value) -> list[Step]:
 
 
 def check_chips(played: Played, value: Value) -> None:
-    """Every chip somebody gained somebody gave, after each event; a pot is never below 0, and empty at the end unless it stays."""
+    """Every chip somebody gained somebody gave, after each event; a pot is never below 0, and empty
+    at the end unless it stays.
+    """
     events, state = decide_record(read_record(value))
     running = None
     for event in events:
@@ -101,7 +114,11 @@ def check_chips(played: Played, value: Value) -> None:
         assert sum(running.balances.values()) == 0
         assert all(running.balances.get(pot, 0) >= 0 for pot in played.game.pot_names)
     if state.closed is not None:
-        assert not any(state.balances.get(pot, 0) for pot in played.game.pot_names if not played.stays(pot, state))
+        assert not any(
+            state.balances.get(pot, 0)
+            for pot in played.game.pot_names
+            if not played.stays(pot, state)
+        )
 
 
 def check_act_by_act(played: Played, value: Value) -> None:
@@ -110,7 +127,9 @@ def check_act_by_act(played: Played, value: Value) -> None:
     steps = every_step(played, value)
 
     assert steps[-1][2] == state == folded(played.game, events)
-    assert [event for act, before, _ in steps for event in played.game.decide(act, before)] == events
+    assert [
+        event for act, before, _ in steps for event in played.game.decide(act, before)
+    ] == events
 
 
 def check_round_trip(played: Played, value: Value) -> None:
@@ -132,7 +151,9 @@ def check_undo(played: Played, value: Value) -> None:
 
 
 def check_undo_in_a_row(played: Played, value: Value) -> None:
-    """Acts taken back one after the other lead back through every table of the last hand at least."""
+    """Acts taken back one after the other lead back through every table of the last hand at
+    least.
+    """
     steps = every_step(played, value)
     state, taken_back = steps[-1][2], 0
     for _, before, _ in reversed(steps[1:]):
@@ -142,7 +163,9 @@ def check_undo_in_a_row(played: Played, value: Value) -> None:
         assert shown(state) == shown(before)
         taken_back += 1
     openings = [sheet.opening for sheet in read_record(value).sheets]
-    of_last_hand = next((number for number, (act, _, _) in enumerate(reversed(steps), 1) if act in openings), 0)
+    of_last_hand = next(
+        (number for number, (act, _, _) in enumerate(reversed(steps), 1) if act in openings), 0
+    )
     assert taken_back >= of_last_hand
 
 

@@ -1,4 +1,6 @@
-"""The sets of acts that `scoring.legal` describes, read independently: what belongs to one, members of it, and what lies beside it."""
+"""The sets of acts that `scoring.legal` describes, read independently: what belongs to one, members
+of it, and what lies beside it.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,11 +16,16 @@ MANY = 200  # so many acts of a form are
 
 
 def belongs(form: Form, act: Value, pack: Sequence[str], *, within: Value = None) -> bool:
-    """Whether an act, with cards of this pack, is one of this form; or a part of one `within` an act."""
+    """Whether an act, with cards of this pack, is one of this form; or a part of one `within` an
+    act.
+    """
     whole = act if within is None else within
     if not isinstance(act, dict) or any(field not in form or field == "sums" for field in act):
         return False
-    said = (_may_be_left_out(each) if field not in act else _holds(each, act[field], whole, pack) for field, each in _fields(form))
+    said = (
+        _may_be_left_out(each) if field not in act else _holds(each, act[field], whole, pack)
+        for field, each in _fields(form)
+    )
     return all(said) and all(_adds_up(each, act) for each in form.get("sums", ()))
 
 
@@ -32,7 +39,9 @@ def _may_be_left_out(allowed: Any) -> bool:
 
 def _holds(allowed: Any, value: Value, act: Value, pack: Sequence[str]) -> bool:
     if isinstance(allowed, list):
-        return any(type(each) is type(value) and each == value for each in allowed if each is not None)
+        return any(
+            type(each) is type(value) and each == value for each in allowed if each is not None
+        )
     if "least" in allowed:
         return _is_number(value) and _is_in(allowed, value)
     if "fields" in allowed:
@@ -44,31 +53,46 @@ def _holds(allowed: Any, value: Value, act: Value, pack: Sequence[str]) -> bool:
         return (
             len(value) == len(allowed["each"])
             and unbroken
-            and all(_holds(each, length, act, pack) for each, length in zip(allowed["each"], value, strict=True))
+            and all(
+                _holds(each, length, act, pack)
+                for each, length in zip(allowed["each"], value, strict=True)
+            )
         )
     if {*value} - {*pack}:
         return False
     if "pack" in allowed:
-        return len(value) == allowed["pack"] and max(Counter(value).values()) <= allowed["copies"]
+        return bool(
+            len(value) == allowed["pack"] and max(Counter(value).values()) <= allowed["copies"]
+        )
     return _are_cards(allowed, value, act)
 
 
 def _are_cards(allowed: Form, cards: Sequence[str], act: Value) -> bool:
     elsewhere = [card for path in allowed.get("apart_from", ()) for card in _at(act, path)]
-    if len({*cards}) < len(cards) or {*cards} & {*elsewhere, *allowed.get("without", ())} or {*allowed.get("with", ())} - {*cards}:
+    if (
+        len({*cards}) < len(cards)
+        or {*cards} & {*elsewhere, *allowed.get("without", ())}
+        or {*allowed.get("with", ())} - {*cards}
+    ):
         return False
     if "of" in allowed and {*cards} - {*allowed["of"]}:
         return False
     if "cards" in allowed:
-        return len(cards) == allowed["cards"]
+        return bool(len(cards) == allowed["cards"])
     new = {*cards} - {*allowed["shown"]}
-    return len(new) <= allowed["new"] and (_is_run(allowed, cards) if "run" in allowed else _is_rank(allowed, cards))
+    return len(new) <= allowed["new"] and (
+        _is_run(allowed, cards) if "run" in allowed else _is_rank(allowed, cards)
+    )
 
 
 def _is_run(allowed: Form, cards: Sequence[str]) -> bool:
     places = sorted("23456789TOCPE".index(card[0]) for card in cards)
     in_sequence = places == list(range(places[0], places[0] + len(places))) if places else False
-    return allowed["run"] <= len(cards) <= allowed["most"] and in_sequence and len({card[1] for card in cards}) == 1
+    return (
+        allowed["run"] <= len(cards) <= allowed["most"]
+        and in_sequence
+        and len({card[1] for card in cards}) == 1
+    )
 
 
 def _is_rank(allowed: Form, cards: Sequence[str]) -> bool:
@@ -86,7 +110,10 @@ def _is_number(value: Value) -> bool:
 
 
 def _is_in(allowed: Form, value: float) -> bool:
-    return bool(allowed["least"] <= value <= allowed["most"] and (value - allowed["least"]) % allowed["step"] == 0)
+    return bool(
+        allowed["least"] <= value <= allowed["most"]
+        and (value - allowed["least"]) % allowed["step"] == 0
+    )
 
 
 def _adds_up(bound: Form, act: Value) -> bool:
@@ -94,12 +121,18 @@ def _adds_up(bound: Form, act: Value) -> bool:
 
 
 def members(form: Form, chance: Random, pack: Sequence[str]) -> Iterator[Value]:
-    """All acts of a form where they can be counted out, else some of them, the ends of every number among them."""
+    """All acts of a form where they can be counted out, else some of them, the ends of every number
+    among them.
+    """
     choices = [_few(allowed) for _, allowed in _fields(form)]
     if all(choices) and "sums" not in form:
         names = [field for field, _ in _fields(form)]
         for picked in islice(product(*choices), MANY):
-            yield {field: value for field, value in zip(names, picked, strict=True) if value is not None}
+            yield {
+                field: value
+                for field, value in zip(names, picked, strict=True)
+                if value is not None
+            }
         return
     for _ in range(3):
         act = a_member(form, chance, pack)
@@ -116,7 +149,17 @@ def _few(allowed: Any) -> list[Any]:
         return [*left_out, *_numbers(allowed)]
     if "fields" in allowed:
         inner = [_few(each) for each in allowed["fields"].values()]
-        return [*left_out, *({**dict(zip(allowed["fields"], picked, strict=True))} for picked in product(*inner))] if all(inner) else []
+        return (
+            [
+                *left_out,
+                *(
+                    {**dict(zip(allowed["fields"], picked, strict=True))}
+                    for picked in product(*inner)
+                ),
+            ]
+            if all(inner)
+            else []
+        )
     return []
 
 
@@ -146,19 +189,25 @@ def _with_others(form: Form, act: dict[str, Value]) -> dict[str, Value]:
     if "sums" not in form:
         return act
     bound = form["sums"][0]
-    rest = sum(times * act.get(field, 0) for field, times in bound["of"].items() if field != "others")
+    rest = sum(
+        times * act.get(field, 0) for field, times in bound["of"].items() if field != "others"
+    )
     fitting = [others for others in range(60) if _is_in(bound, rest + others)]
     return act | {"others": fitting[act["others"] % len(fitting)] if fitting else 0}
 
 
-def _chosen(allowed: Any, chance: Random, pack: Sequence[str], around: tuple[Value, str, Form]) -> Value:
+def _chosen(
+    allowed: Any, chance: Random, pack: Sequence[str], around: tuple[Value, str, Form]
+) -> Value:
     if isinstance(allowed, list):
         return chance.choice(allowed)
     if allowed.get("optional") and chance.random() < 0.4:
         return None
     if "least" in allowed:
         steps = int((allowed["most"] - allowed["least"]) / allowed["step"])
-        return allowed["least"] + allowed["step"] * chance.choice([0, steps, chance.randint(0, min(steps, FEW))])
+        return allowed["least"] + allowed["step"] * chance.choice(
+            [0, steps, chance.randint(0, min(steps, FEW))]
+        )
     if "fields" in allowed:
         return _inner(allowed["fields"], chance, pack)
     if "each" in allowed:
@@ -182,16 +231,29 @@ def _inner(fields: Form, chance: Random, pack: Sequence[str]) -> Value:
 
 
 def _under(fields: Form, found: Value) -> Value:
-    """What the fields of an inner object are called by those beside it: both by their own names and under that of the object."""
+    """What the fields of an inner object are called by those beside it: both by their own names and
+    under that of the object.
+    """
     return {**found, "deal": found}
 
 
-def _some_cards(allowed: Form, chance: Random, pack: Sequence[str], around: tuple[Value, str, Form]) -> list[str]:
+def _some_cards(
+    allowed: Form, chance: Random, pack: Sequence[str], around: tuple[Value, str, Form]
+) -> list[str]:
     act, own, form = around
     if "run" in allowed or "rank" in allowed:
         return _a_meld(allowed, chance, pack)
-    asked = {card for field, other in _fields(form) if field != own and isinstance(other, dict) for card in other.get("with", ())}
-    gone = {card for path in allowed.get("apart_from", ()) for card in _at(act, path)} | {*allowed.get("without", ())} | asked
+    asked = {
+        card
+        for field, other in _fields(form)
+        if field != own and isinstance(other, dict)
+        for card in other.get("with", ())
+    }
+    gone = (
+        {card for path in allowed.get("apart_from", ()) for card in _at(act, path)}
+        | {*allowed.get("without", ())}
+        | asked
+    )
     must = [*allowed.get("with", ())]
     free = [card for card in allowed.get("of", pack) if card not in gone and card not in must]
     size = allowed["cards"] - len(must)
@@ -209,7 +271,9 @@ def _a_meld(allowed: Form, chance: Random, pack: Sequence[str]) -> list[str]:
 
 
 def beside(act: Value, chance: Random, words: Sequence[str]) -> Iterator[Value]:
-    """Acts that differ from this one in one place: a field left out, another word or card, a number more or less."""
+    """Acts that differ from this one in one place: a field left out, another word or card, a number
+    more or less.
+    """
     if isinstance(act, dict):
         for field, value in act.items():
             yield {key: each for key, each in act.items() if key != field}

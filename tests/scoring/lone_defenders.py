@@ -1,7 +1,9 @@
-"""Games of Preference in which a defender who played alone left a trick to nobody (R12): such a play needs a director's ruling.
+"""Games of Preference in which a defender who played alone left a trick to nobody (R12): such a
+play needs a director's ruling.
 
-The reference that counted `preference_simulated` doesn't ask a lone defender to head the soloist's lead where no deal is
-written down. What such a game comes to is the same: its plays stand, each accepted by a ruling.
+The reference that counted `preference_simulated` doesn't ask a lone defender to head the soloist's
+lead where no deal is written down. What such a game comes to is the same: its plays stand, each
+accepted by a ruling.
 """
 
 import re
@@ -16,7 +18,9 @@ RULED = {"kind": "accept_play", "by": "Elder", "reason": "the trick was left as 
 
 
 def breach_of(value: dict[str, Any]) -> RuleViolation | None:
-    """The first play of a lone defender in this record that R12 refuses; nothing where there is none."""
+    """The first play of a lone defender in this record that R12 refuses; nothing where there is
+    none.
+    """
     try:
         decide_record(read_record(value))
     except RuleViolation as refusal:
@@ -27,7 +31,9 @@ def breach_of(value: dict[str, Any]) -> RuleViolation | None:
 
 
 def with_rulings(value: dict[str, Any]) -> dict[str, Any]:
-    """The record with a ruling at each play that R12 refuses, asked for again and again; any other record is itself."""
+    """The record with a ruling at each play that R12 refuses, asked for again and again; any other
+    record is itself.
+    """
     if value["game"] != "preference":
         return value
     ruled = deepcopy(value)
@@ -36,5 +42,7 @@ def with_rulings(value: dict[str, Any]) -> dict[str, Any]:
         assert place is not None, refusal.path
         hand = ruled["hands"][int(place["hand"])]
         (alone,) = (seat for seat, choice in hand["defenders"].items() if choice != "out")
-        hand.setdefault("rulings", []).append(RULED | {"trick": int(place["trick"]) + 1, "seat": alone})
+        hand.setdefault("rulings", []).append(
+            RULED | {"trick": int(place["trick"]) + 1, "seat": alone}
+        )
     return ruled

@@ -1,4 +1,6 @@
-"""Write a Precedence table as a scorer does: given acts, when an act, then events or the refusal."""
+"""Write a Precedence table as a scorer does: given acts, when an act, then events or the
+refusal.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,9 +8,25 @@ from typing import Any
 
 import pytest
 
-from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, StartGame
+from scoring.commands import (
+    AcceptHand,
+    AcceptPlay,
+    AdjustPoints,
+    AdjustTricks,
+    MoveChips,
+    StartGame,
+)
 from scoring.errors import Refusal
-from scoring.precedence.commands import Command, CountTricks, DeclareMeld, MakeBid, OpenHand, PlayTrick, RecordDeal, TakeTrick
+from scoring.precedence.commands import (
+    Command,
+    CountTricks,
+    DeclareMeld,
+    MakeBid,
+    OpenHand,
+    PlayTrick,
+    RecordDeal,
+    TakeTrick,
+)
 from scoring.precedence.decide import decide
 from scoring.precedence.evolve import evolve
 from scoring.precedence.rules import read_rules
@@ -20,7 +38,10 @@ PLAYERS = {"N": "Asha", "E": "Brin", "S": "Cato", "W": "Dara"}
 DIRECTOR = {"by": "Director", "reason": "seen at the table"}
 RANKS = "2 3 4 5 6 7 8 9 T O C P E"
 # North holds all of Void, East Frontier, South Border, West Core.
-ONE_SUIT_EACH = {seat: " ".join(rank + suit for rank in RANKS.split()) for seat, suit in zip(SEATS, "VFBC", strict=True)}
+ONE_SUIT_EACH = {
+    seat: " ".join(rank + suit for rank in RANKS.split())
+    for seat, suit in zip(SEATS, "VFBC", strict=True)
+}
 
 
 def game(**options: object) -> State:
@@ -74,7 +95,9 @@ def meld(seat: str, kind: str, cards: str) -> DeclareMeld:
 def bids(first: str, *tricks: int) -> list[MakeBid]:
     """Bids clockwise from the `first` bidder."""
     start = SEATS.index(first)
-    return [MakeBid(seat=SEATS[(start + place) % 4], tricks=each) for place, each in enumerate(tricks)]
+    return [
+        MakeBid(seat=SEATS[(start + place) % 4], tricks=each) for place, each in enumerate(tricks)
+    ]
 
 
 def trick(cards: str) -> PlayTrick:
@@ -127,16 +150,27 @@ def move_chips(source: str, target: str, chips: int) -> MoveChips:
     return MoveChips(source=source, target=target, chips=chips, **DIRECTOR)
 
 
-def hand(ns: int | None = None, *, bid: tuple[int, int, int, int] = (3, 3, 3, 3), **more: Any) -> dict[str, Any]:
+def hand(
+    ns: int | None = None, *, bid: tuple[int, int, int, int] = (3, 3, 3, 3), **more: Any
+) -> dict[str, Any]:
     """A hand as a record holds it, totals only: NS won `ns` tricks; `bid` in the order N E S W."""
     written: dict[str, Any] = {"bids": dict(zip(SEATS, bid, strict=True)), **more}
     return written if ns is None else {**written, "tricks": {"NS": ns, "EW": 13 - ns}}
 
 
-def record(*hands: dict[str, Any], ended: dict[str, Any] | None = None, dealer: str = "N", **options: Any) -> dict[str, Any]:
+def record(
+    *hands: dict[str, Any], ended: dict[str, Any] | None = None, dealer: str = "N", **options: Any
+) -> dict[str, Any]:
     """A game as a record; the first hand is dealt by `dealer`."""
-    written = [{"dealer": dealer, **each} if place == 0 else each for place, each in enumerate(hands)]
-    value: dict[str, Any] = {"format": "salon-record/1", "id": "game-1", "game": "precedence", "players": PLAYERS}
+    written = [
+        {"dealer": dealer, **each} if place == 0 else each for place, each in enumerate(hands)
+    ]
+    value: dict[str, Any] = {
+        "format": "salon-record/1",
+        "id": "game-1",
+        "game": "precedence",
+        "players": PLAYERS,
+    }
     return {**value, "options": options, "hands": written} | ({"ended": ended} if ended else {})
 
 

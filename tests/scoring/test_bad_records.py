@@ -1,4 +1,6 @@
-"""What cannot be read, and what is found first: code, rule and path of every refusal of a record (salon-record/1)."""
+"""What cannot be read, and what is found first: code, rule and path of every refusal of a record
+(salon-record/1).
+"""
 
 import copy
 from collections.abc import Callable
@@ -185,8 +187,14 @@ def test_the_record_that_is_changed_below_is_good() -> None:
     assert decided(with_change(lambda value: None))
 
 
-@pytest.mark.parametrize(("change", "path"), UNREADABLE, ids=[f"{place}-{path}" for place, (_, path) in enumerate(UNREADABLE)])
-def test_what_cannot_be_read_is_a_bad_record_with_its_path(change: Callable[[dict[str, Any]], object], path: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "path"),
+    UNREADABLE,
+    ids=[f"{place}-{path}" for place, (_, path) in enumerate(UNREADABLE)],
+)
+def test_what_cannot_be_read_is_a_bad_record_with_its_path(
+    change: Callable[[dict[str, Any]], object], path: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         decided(with_change(change))
     assert (caught.value.code, caught.value.path) == ("bad_record", path)
@@ -194,7 +202,9 @@ def test_what_cannot_be_read_is_a_bad_record_with_its_path(change: Callable[[dic
 
 
 @pytest.mark.parametrize(
-    ("written", "path"), UNREADABLE_RULINGS, ids=[f"{place}-{path}" for place, (_, path) in enumerate(UNREADABLE_RULINGS)]
+    ("written", "path"),
+    UNREADABLE_RULINGS,
+    ids=[f"{place}-{path}" for place, (_, path) in enumerate(UNREADABLE_RULINGS)],
 )
 def test_a_ruling_that_cannot_be_read_is_a_bad_record(written: dict[str, Any], path: str) -> None:
     with pytest.raises(NotationError) as caught:
@@ -204,9 +214,15 @@ def test_a_ruling_that_cannot_be_read_is_a_bad_record(written: dict[str, Any], p
 
 @pytest.mark.parametrize("missing", ["by", "reason"])
 def test_a_ruling_names_who_gave_it_and_why(missing: str) -> None:
-    written = {key: value for key, value in ruling("adjust_points", side="NS", points=1).items() if key != missing}
+    written = {
+        key: value
+        for key, value in ruling("adjust_points", side="NS", points=1).items()
+        if key != missing
+    }
 
-    with refused("bad_record", rule="", path=f"hands[0].rulings[0].{missing}", says=f"{missing} is missing"):
+    with refused(
+        "bad_record", rule="", path=f"hands[0].rulings[0].{missing}", says=f"{missing} is missing"
+    ):
         scored(hand(7, rulings=[written]))
 
 
@@ -218,12 +234,22 @@ def test_a_record_is_an_object(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "fourteen", [{"plays": PLAYS * 7}, {"winners": ["N"] * 14}, {"tricks": {"NS": 7, "EW": 7}}, {"tricks": {"NS": 14, "EW": 0}}]
+    "fourteen",
+    [
+        {"plays": PLAYS * 7},
+        {"winners": ["N"] * 14},
+        {"tricks": {"NS": 7, "EW": 7}},
+        {"tricks": {"NS": 14, "EW": 0}},
+    ],
 )
 def test_fourteen_tricks_cannot_be(fourteen: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
         scored(hand(**fourteen))
-    assert (caught.value.code, caught.value.rule, caught.value.path) == ("bad_total", "P13", f"hands[0].{next(iter(fourteen))}")
+    assert (caught.value.code, caught.value.rule, caught.value.path) == (
+        "bad_total",
+        "P13",
+        f"hands[0].{next(iter(fourteen))}",
+    )
 
 
 @pytest.mark.parametrize(
@@ -232,34 +258,68 @@ def test_fourteen_tricks_cannot_be(fourteen: dict[str, Any]) -> None:
         ([hand(7), hand(14)], "bad_total", "hands[1].tricks"),
         ([hand(7, bid=(3, 15, 3, 3))], "bad_bid", "hands[0].bids.E"),
         ([hand(7, bid=(7, 3, 7, 3))], "bad_bid", "hands[0].bids.N"),
-        ([hand(7, melds=[RUN, {**RUN, "kind": "triad", "cards": ["2V", "2F", "2B"]}])], "bad_meld", "hands[0].melds[1].cards"),
-        ([hand(7, melds=[RUN, {**RUN, "cards": ["5V", "6V", "7V"]}])], "bad_meld", "hands[0].melds[1].cards"),
+        (
+            [hand(7, melds=[RUN, {**RUN, "kind": "triad", "cards": ["2V", "2F", "2B"]}])],
+            "bad_meld",
+            "hands[0].melds[1].cards",
+        ),
+        (
+            [hand(7, melds=[RUN, {**RUN, "cards": ["5V", "6V", "7V"]}])],
+            "bad_meld",
+            "hands[0].melds[1].cards",
+        ),
         ([hand(7, plays=[["2F", "2B", "2C", "2F"]])], "bad_total", "hands[0].plays[0][3]"),
         ([hand(7, plays=[["2F", "2B", "2C"]])], "bad_total", "hands[0].plays[0]"),
-        ([hand(7, deal={seat: cards.split()[:12] for seat, cards in ONE_SUIT_EACH.items()})], "bad_total", "hands[0].deal.N"),
+        (
+            [hand(7, deal={seat: cards.split()[:12] for seat, cards in ONE_SUIT_EACH.items()})],
+            "bad_total",
+            "hands[0].deal.N",
+        ),
         ([{"bids": hand()["bids"]}], "bad_record", "hands[0].tricks"),
         ([{**hand(), "plays": []}], "bad_total", "hands[0].tricks"),
     ],
 )
-def test_the_first_thing_that_is_wrong_is_named(hands: list[dict[str, Any]], code: str, path: str) -> None:
+def test_the_first_thing_that_is_wrong_is_named(
+    hands: list[dict[str, Any]], code: str, path: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         scored(*hands)
     assert (caught.value.code, caught.value.path) == (code, path)
 
 
 def test_the_order_of_checks_is_the_one_of_the_format() -> None:
-    """From the last check to the first: each change breaks one thing more, and that one is found."""
+    """From the last check to the first: each change breaks one thing more, and that one is
+    found.
+    """
     suits = {seat: cards.split() for seat, cards in ONE_SUIT_EACH.items()}
-    second: dict[str, Any] = hand(7, deal={"N": suits["N"], "E": suits["E"], "S": suits["S"], "W": suits["W"]})
+    second: dict[str, Any] = hand(
+        7, deal={"N": suits["N"], "E": suits["E"], "S": suits["S"], "W": suits["W"]}
+    )
     second["plays"] = [["2B", "2C", "2V", "2F"]]
     steps: list[tuple[str, str, dict[str, Any]]] = [
         ("bad_total", "hands[1].tricks", {"tricks": {"NS": 8, "EW": 6}}),
-        ("must_play_declared", "hands[1].plays[0][0]", {"melds": [{"seat": "S", "kind": "run", "cards": ["4B", "5B", "6B"]}]}),
-        ("card_not_held", "hands[1].plays[1][0]", {"plays": [["2B", "2C", "2V", "2F"], ["3C", "4C", "5C", "6C"]]}),
-        ("bad_total", "hands[1].plays[1][3]", {"plays": [["2B", "2C", "2V", "2F"], ["3C", "4C", "5C", "2B"]]}),
+        (
+            "must_play_declared",
+            "hands[1].plays[0][0]",
+            {"melds": [{"seat": "S", "kind": "run", "cards": ["4B", "5B", "6B"]}]},
+        ),
+        (
+            "card_not_held",
+            "hands[1].plays[1][0]",
+            {"plays": [["2B", "2C", "2V", "2F"], ["3C", "4C", "5C", "6C"]]},
+        ),
+        (
+            "bad_total",
+            "hands[1].plays[1][3]",
+            {"plays": [["2B", "2C", "2V", "2F"], ["3C", "4C", "5C", "2B"]]},
+        ),
         ("bad_total", "hands[1].deal.W", {"deal": {**suits, "W": suits["W"][1:]}}),
         ("bad_bid", "hands[1].bids.S", {"bids": {"N": 0, "E": 0, "S": 14, "W": 0}}),
-        ("bad_meld", "hands[1].melds[0].cards", {"melds": [{"seat": "S", "kind": "run", "cards": ["4B", "5B", "7B"]}]}),
+        (
+            "bad_meld",
+            "hands[1].melds[0].cards",
+            {"melds": [{"seat": "S", "kind": "run", "cards": ["4B", "5B", "7B"]}]},
+        ),
         ("bad_trump", "hands[1].trump", {"trump": "V"}),
         ("bad_dealer", "hands[1].dealer", {"dealer": "W"}),
     ]
@@ -277,7 +337,7 @@ def test_the_order_of_checks_is_the_one_of_the_format() -> None:
 
 def test_the_shape_of_the_whole_record_comes_before_any_rule() -> None:
     with refused("bad_record", rule="", path="hands[1].bids.E", says="a whole number"):
-        scored(hand(14), hand(7, bid=(3, "x", 3, 3)))  # type: ignore[arg-type]
+        scored(hand(14), hand(7, bid=(3, "x", 3, 3)))  # type: ignore[arg-type]  # no number, on purpose
 
 
 def test_an_ended_game_needs_a_hand() -> None:
@@ -301,7 +361,13 @@ def test_a_game_without_hands_is_a_game_not_finished() -> None:
 
 @pytest.mark.parametrize("written", ["TV", "10V", "10 of Void"])
 def test_a_ten_may_be_written_in_three_ways_and_is_kept_as_t(written: str) -> None:
-    read, _, state = decided(record(hand(7, melds=[{"seat": "E", "kind": "run", "cards": ["9V", written, "Officer of Void"]}])))
+    read, _, state = decided(
+        record(
+            hand(
+                7, melds=[{"seat": "E", "kind": "run", "cards": ["9V", written, "Officer of Void"]}]
+            )
+        )
+    )
 
     assert read.game.write_hands(state)[0]["melds"][0]["cards"] == ["9V", "TV", "OV"]
 
@@ -321,11 +387,18 @@ def test_a_time_is_kept_in_utc(given: str, kept: str) -> None:
 
 
 def test_a_whole_record_is_written_as_it_was_read_with_its_extras() -> None:
-    value = {**record(hand(7), ended=CALLED), "played_on": "2026-11-21", "table": "4", "note": "a short note"}
+    value = {
+        **record(hand(7), ended=CALLED),
+        "played_on": "2026-11-21",
+        "table": "4",
+        "note": "a short note",
+    }
     read = read_record(value)
     _, state = decide_record(read)
     written = write_record(read.game, state)
-    assert {key: written[key] for key in ("played_on", "table", "note", "ended", "players", "id")} == {
+    assert {
+        key: written[key] for key in ("played_on", "table", "note", "ended", "players", "id")
+    } == {
         "played_on": "2026-11-21",
         "table": "4",
         "note": "a short note",

@@ -1,4 +1,6 @@
-"""Who must confirm a hand, and what no path of words can do: laws of the states over all sides, and over corrections."""
+"""Who must confirm a hand, and what no path of words can do: laws of the states over all sides, and
+over corrections.
+"""
 
 from collections.abc import Sequence
 from itertools import product
@@ -34,25 +36,48 @@ from scoring.errors import Refusal, RuleViolation
 from scoring.events import GameClosed
 from scoring.games import GAMES
 from scoring.records import decide_record, read_record
+from scoring.trick_states import DealtState
 from tests.scoring.corrected import Corrected, Intended
 
-PRECEDENCE, PREFERENCE, SABACC, PATIENCE = (GAMES[name] for name in ("precedence", "preference", "contract_sabacc", "order_of_precedence"))
+PRECEDENCE, PREFERENCE, SABACC, PATIENCE = (
+    GAMES[name] for name in ("precedence", "preference", "contract_sabacc", "order_of_precedence")
+)
 TREES = {"N": "Ash", "E": "Birch", "S": "Cedar", "W": "Dogwood"}
 
 
-class Table(NamedTuple):
-    """As much of a game's state as confirming needs."""
+class Closed(NamedTuple):
+    """A hand that is over, of which confirming asks nothing."""
 
-    players: dict[str, str]
-    played: int = 3
-    closed: GameClosed | None = None
+    hand: None = None
+
+
+type Table = DealtState[None, None, Closed]
 
 
 def at(seats: str, *, played: int = 3, closed: bool = False) -> Table:
-    return Table(dict.fromkeys(seats, "somebody"), played, GameClosed(kind="played") if closed else None)
+    """A game in which so many hands are over."""
+    return DealtState(
+        version=1,
+        hand=None,
+        act=None,
+        trail=(),
+        balances={},
+        moves=(),
+        record="game-1",
+        rules=None,
+        players=dict.fromkeys(seats, "somebody"),
+        table=None,
+        played_on=None,
+        note=None,
+        bought={},
+        done=(Closed(),) * played,
+        closed=GameClosed(kind="played") if closed else None,
+    )
 
 
-def said(game: Any, table: Table, *commands: Command, before: Confirmation = NOTHING_SAID) -> Confirmation:
+def said(
+    game: Any, table: Table, *commands: Command, before: Confirmation = NOTHING_SAID
+) -> Confirmation:
     confirmation = before
     for command in commands:
         for fact in decide(command, game, table, confirmation):
@@ -80,7 +105,9 @@ def test_a_hand_of_precedence_that_a_scorer_entered_is_confirmed_by_one_of_each_
     one = said(PRECEDENCE, table, confirm("N"))
     assert state(PRECEDENCE, table, one) == "entered"
     assert waits_for(PRECEDENCE, list(table.players), one.hands[1]) == ("EW",)
-    assert state(PRECEDENCE, table, said(PRECEDENCE, table, confirm("W"), before=one)) == "confirmed"
+    assert (
+        state(PRECEDENCE, table, said(PRECEDENCE, table, confirm("W"), before=one)) == "confirmed"
+    )
 
 
 def test_a_team_that_entered_a_hand_does_not_confirm_it() -> None:
@@ -88,7 +115,10 @@ def test_a_team_that_entered_a_hand_does_not_confirm_it() -> None:
     entered = evolved(NOTHING_SAID, HandEntered(hand=1, seat="S"))
     with pytest.raises(RuleViolation, match="the other one confirms"):
         said(PRECEDENCE, table, confirm("N"), before=entered)
-    assert state(PRECEDENCE, table, said(PRECEDENCE, table, confirm("E"), before=entered)) == "confirmed"
+    assert (
+        state(PRECEDENCE, table, said(PRECEDENCE, table, confirm("E"), before=entered))
+        == "confirmed"
+    )
 
 
 @pytest.mark.parametrize(("game", "seats"), [(PREFERENCE, "ABC"), (SABACC, "ABCD")])
@@ -146,14 +176,24 @@ def test_a_game_is_final_only_once_it_is_over_and_nothing_is_disputed() -> None:
         said(PRECEDENCE, over, dispute("E"), final)
     done = said(PRECEDENCE, over, final)
     assert game_state(PRECEDENCE, list("NESW"), 3, done) == "final"
-    for command in (confirm("N"), dispute("E"), RULING, final, MakeSecondEntry(hand=1, entry="{}", agrees=True)):
+    for command in (
+        confirm("N"),
+        dispute("E"),
+        RULING,
+        final,
+        MakeSecondEntry(hand=1, entry="{}", agrees=True),
+    ):
         with pytest.raises(RuleViolation, match="the game is final"):
             said(PRECEDENCE, over, command, before=done)
 
 
 @pytest.mark.parametrize("hand", [0, 4, -1])
 def test_a_hand_that_is_not_closed_is_neither_confirmed_nor_disputed(hand: int) -> None:
-    for command in (confirm("N", hand), dispute("N", hand), MakeSecondEntry(hand=hand, entry="{}", agrees=True)):
+    for command in (
+        confirm("N", hand),
+        dispute("N", hand),
+        MakeSecondEntry(hand=hand, entry="{}", agrees=True),
+    ):
         with pytest.raises(Refusal):
             said(PRECEDENCE, at("NESW"), command)
 
@@ -169,7 +209,11 @@ def test_what_somebody_confirmed_is_not_taken_back() -> None:
 
 
 SEATED = [(PRECEDENCE, "NESW"), (PREFERENCE, "ABC"), (SABACC, "ABCDE"), (PATIENCE, "A")]
-WORDS = st.tuples(st.sampled_from(("confirm", "dispute", "rule", "second", "differ", "final")), st.integers(1, 3), st.integers(0, 5))
+WORDS = st.tuples(
+    st.sampled_from(("confirm", "dispute", "rule", "second", "differ", "final")),
+    st.integers(1, 3),
+    st.integers(0, 5),
+)
 
 
 def spoken(word: tuple[str, int, int], seats: str) -> Command:
@@ -188,8 +232,12 @@ def spoken(word: tuple[str, int, int], seats: str) -> Command:
 
 @pytest.mark.parametrize(("game", "seats"), SEATED)
 @given(words=st.lists(WORDS, max_size=14), entered=st.integers(0, 5))
-def test_no_path_confirms_without_every_side_that_must(game: Any, seats: str, words: Sequence[tuple[str, int, int]], entered: int) -> None:
-    """An oracle of its own: sets of seats that spoke, and whether the director or a second entry settled the hand."""
+def test_no_path_confirms_without_every_side_that_must(
+    game: Any, seats: str, words: Sequence[tuple[str, int, int]], entered: int
+) -> None:
+    """An oracle of its own: sets of seats that spoke, and whether the director or a second entry
+    settled the hand.
+    """
     table = at(seats, closed=True)
     by = seats[entered] if entered < len(seats) and len(seats) > 1 else ""
     confirmation = evolved(NOTHING_SAID, HandEntered(hand=1, seat=by)) if by else NOTHING_SAID
@@ -202,28 +250,59 @@ def test_no_path_confirms_without_every_side_that_must(game: Any, seats: str, wo
         except RuleViolation:
             continue
     for hand in (1, 2, 3):
-        about = [each for each in heard if getattr(each, "hand", None) == hand or hand in getattr(each, "hands", ())]
-        seats_heard = {each.seat for each in about if isinstance(each, ConfirmHands)} | ({by} if hand == 1 and by else set())
-        every_side = all(any(seat in side if side else seat == "" for seat in seats_heard) for side in sides_of(game, list(seats)))
+        about = [
+            each
+            for each in heard
+            if getattr(each, "hand", None) == hand or hand in getattr(each, "hands", ())
+        ]
+        seats_heard = {each.seat for each in about if isinstance(each, ConfirmHands)} | (
+            {by} if hand == 1 and by else set()
+        )
+        every_side = all(
+            any(seat in side if side else seat == "" for seat in seats_heard)
+            for side in sides_of(game, list(seats))
+        )
         agreed = any(isinstance(each, MakeSecondEntry) and each.agrees for each in about)
         ruled = any(isinstance(each, RuleDispute) for each in about)
-        disputed = any(isinstance(each, DisputeHand) or (isinstance(each, MakeSecondEntry) and not each.agrees) for each in about)
-        expected = "ruled" if ruled else "disputed" if disputed else "confirmed" if every_side or agreed else "entered"
+        disputed = any(
+            isinstance(each, DisputeHand) or (isinstance(each, MakeSecondEntry) and not each.agrees)
+            for each in about
+        )
+        expected = (
+            "ruled"
+            if ruled
+            else "disputed"
+            if disputed
+            else "confirmed"
+            if every_side or agreed
+            else "entered"
+        )
         assert state(game, table, confirmation, hand) == expected
 
 
 def recorded() -> Corrected:
-    """A game of Precedence with three closed hands, each of them confirmed by both teams, the second one disputed and ruled."""
+    """A game of Precedence with three closed hands, each of them confirmed by both teams, the
+    second one disputed and ruled.
+    """
     hand = {"bids": {"N": 2, "E": 4, "S": 2, "W": 4}, "tricks": {"NS": 7, "EW": 6}}
     hands = tuple({"dealer": dealer, **hand} for dealer in "NES")
-    record = {"format": "salon-record/1", "id": "game", "game": "precedence", "players": TREES, "options": {}}
+    record = {
+        "format": "salon-record/1",
+        "id": "game",
+        "game": "precedence",
+        "players": TREES,
+        "options": {},
+    }
     intended = Intended(record=record, options={}, hands=hands)
     game = Corrected(game=PRECEDENCE, intended=intended)
     events, _state = decide_record(read_record({**record, "hands": list(hands)}))
     game.add(events)
     for number, seat in product((1, 2, 3), "NE"):
         game.facts.append(HandConfirmed(hand=number, seat=seat))
-    game.facts += [HandDisputed(hand=2, seat="N", reason="x"), DisputeRuled(hand=2, by="y", reason="z")]
+    game.facts += [
+        HandDisputed(hand=2, seat="N", reason="x"),
+        DisputeRuled(hand=2, by="y", reason="z"),
+    ]
     game.state = game.state._replace(version=len(game.facts))
     return game
 
@@ -233,7 +312,11 @@ def confirmation(game: Corrected) -> Confirmation:
 
 
 def sheet(hand: int, tricks: int) -> Any:
-    value = {"dealer": "NES"[hand - 1], "bids": {"N": 2, "E": 4, "S": 2, "W": 4}, "tricks": {"NS": tricks, "EW": 13 - tricks}}
+    value = {
+        "dealer": "NES"[hand - 1],
+        "bids": {"N": 2, "E": 4, "S": 2, "W": 4},
+        "tricks": {"NS": tricks, "EW": 13 - tricks},
+    }
     return PRECEDENCE.read_sheet(value, PRECEDENCE.read_rules({}))
 
 
@@ -264,4 +347,6 @@ def test_the_course_says_the_same_as_facts_folded_one_by_one() -> None:
     for fact in game.facts:
         if isinstance(fact, HandConfirmed | HandDisputed | DisputeRuled):
             one_by_one = evolved(one_by_one, fact)
-    assert confirmation_of(course_of(PRECEDENCE, enumerate(game.facts, 1)), closed=False) == one_by_one
+    assert (
+        confirmation_of(course_of(PRECEDENCE, enumerate(game.facts, 1)), closed=False) == one_by_one
+    )

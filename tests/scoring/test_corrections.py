@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
 from scoring.commands import EndGame
 from scoring.corrections import CorrectHand, CorrectOptions, ReopenGame
@@ -30,14 +36,24 @@ FILES = {
     "order_of_precedence": ("order_of_precedence_games",),
 }
 BEGINNINGS = ("going on", "going on", "to its end", "called")
-SHORT = {"precedence": "hands_limit", "preference": "hands", "contract_sabacc": "hands"}  # what ends a game after so many hands
+SHORT = {
+    "precedence": "hands_limit",
+    "preference": "hands",
+    "contract_sabacc": "hands",
+}  # what ends a game after so many hands
 TRIES = 60
 
 
 @cache
 def records(game: str) -> list[dict[str, Any]]:
-    """The sample records of a game; patiences, of which the samples have one deal each, are made besides."""
-    lines = [line for name in FILES[game] for line in (SAMPLES / f"{name}.jsonl").read_text().splitlines()]
+    """The sample records of a game; patiences, of which the samples have one deal each, are made
+    besides.
+    """
+    lines = [
+        line
+        for name in FILES[game]
+        for line in (SAMPLES / f"{name}.jsonl").read_text().splitlines()
+    ]
     return [
         *(with_rulings(json.loads(line)) for line in lines),
         *(made(Random(seed), most_hands=4) for seed in range(8) if game == "order_of_precedence"),
@@ -53,13 +69,21 @@ def hands_like(game: str, number: int) -> list[dict[str, Any]]:
 
 
 def a_beginning(game: str, number: int, hands: int, how: str) -> Corrected:
-    """A sample game after so many hands: `going on`, `called`, or `to its end` by a rule that makes it as short."""
+    """A sample game after so many hands: `going on`, `called`, or `to its end` by a rule that makes
+    it as short.
+    """
     value = records(game)[number]
     if how == "to its end" and game in SHORT:
         hands = len(value["players"])
         value = {**value, "options": value["options"] | {SHORT[game]: hands}}
-    ended = {"ended": {"kind": "called", **SAID}} if how == "called" and 0 < hands < len(value["hands"]) else {}
-    return begun({**value, "hands": value["hands"][:hands], **ended})
+    going_on = begun({**value, "hands": value["hands"][:hands]})
+    if (
+        how == "called" and hands < len(value["hands"]) and going_on.state.results
+    ):  # misdeals alone can't be called
+        return begun(
+            {**value, "hands": value["hands"][:hands], "ended": {"kind": "called", **SAID}}
+        )
+    return going_on
 
 
 class Correcting(RuleBasedStateMachine):
@@ -70,10 +94,15 @@ class Correcting(RuleBasedStateMachine):
     table: Corrected
     checked: int = 0
 
-    @initialize(number=st.integers(0, 1000), hands=st.integers(0, 6), how=st.sampled_from(BEGINNINGS))
+    @initialize(
+        number=st.integers(0, 1000), hands=st.integers(0, 6), how=st.sampled_from(BEGINNINGS)
+    )
     def begin(self, number: int, hands: int, how: str) -> None:
         number %= len(records(self.game))
-        self.table, self.pool = a_beginning(self.game, number, hands, how), hands_like(self.game, number)
+        self.table, self.pool = (
+            a_beginning(self.game, number, hands, how),
+            hands_like(self.game, number),
+        )
 
     @rule(seed=st.integers(0, 2**32), kind=st.sampled_from(list(KINDS)))
     def corrects(self, seed: int, kind: str) -> None:
@@ -82,12 +111,18 @@ class Correcting(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32))
     def records_the_next_hand(self, seed: int) -> None:
         table = self.table
-        hand = {key: value for key, value in Random(seed).choice(self.pool).items() if key not in ("dealer", "trump", "rulings")}
+        hand = {
+            key: value
+            for key, value in Random(seed).choice(self.pool).items()
+            if key not in ("dealer", "trump", "rulings")
+        }
         hand |= table.next_opening()
         if table.acts:
             return
         try:
-            events, _ = table.game.decide_sheet(table.game.read_sheet(hand, table.state.rules), table.state)
+            events, _ = table.game.decide_sheet(
+                table.game.read_sheet(hand, table.state.rules), table.state
+            )
         except Refusal:
             return
         table.add(events)
@@ -121,7 +156,10 @@ class Correcting(RuleBasedStateMachine):
         while table.state.hand is not None and len(table.state.done) < closed:
             table.undo()  # a hand that was written as one sheet is taken back as a whole
         table.acts = table.acts[: len(table.acts) - 1] if table.acts else []
-        table.intend(hands=table.intended.hands[: len(table.state.done)], ended=table.intended.ended if table.state.closed else None)
+        table.intend(
+            hands=table.intended.hands[: len(table.state.done)],
+            ended=table.intended.ended if table.state.closed else None,
+        )
 
     @rule()
     def is_called(self) -> None:
@@ -150,12 +188,21 @@ def next_act(table: Corrected) -> tuple[str, dict[str, Any]]:
 
 
 def play(game: str, examples: int, steps: int) -> None:
-    """Let the machine play games of one kind. Whatever it never came to must come about by itself: nothing is always refused."""
+    """Let the machine play games of one kind. Whatever it never came to must come about by itself:
+    nothing is always refused.
+    """
     done: set[str] = set()
     machine = type(f"Correcting_{game}", (Correcting,), {"game": game, "done": done})
-    quick = settings(max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck))
+    quick = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     run_state_machine_as_test(machine, settings=quick)
-    assert [what for what in expected(game) if what not in done and not comes_about(game, what)] == []
+    assert [
+        what for what in expected(game) if what not in done and not comes_about(game, what)
+    ] == []
 
 
 def expected(game: str) -> list[str]:
@@ -164,14 +211,18 @@ def expected(game: str) -> list[str]:
 
 
 def comes_about(game: str, what: str) -> bool:
-    """Whether one of many corrections is such a one, or has that consequence; law 1 holds after it."""
+    """Whether one of many corrections is such a one, or has that consequence; law 1 holds
+    after it.
+    """
     for seed in range(TRIES):
         chance = Random(seed)
         how = "called" if what == "reopened" else "going on" if what == "is over" else "to its end"
         number = seed % len(records(game))
         table = a_beginning(game, number, 3, how)
         for _ in range(4):
-            if what in tries(chance, table, hands_like(game, number), what if what in KINDS else ""):
+            if what in tries(
+                chance, table, hands_like(game, number), what if what in KINDS else ""
+            ):
                 check_as_if_right_first_time(table)
                 return True
     return False
@@ -188,7 +239,9 @@ def test_very_many_corrected_games_are_games_recorded_right_the_first_time(game:
     play(game, examples=25, steps=25)
 
 
-@pytest.mark.parametrize("game", ["precedence", "preference", "contract_sabacc", "order_of_precedence"])
+@pytest.mark.parametrize(
+    "game", ["precedence", "preference", "contract_sabacc", "order_of_precedence"]
+)
 def test_the_end_of_a_called_game_is_taken_away(game: str) -> None:
     value = records(game)[0]
     table = begun({**value, "hands": value["hands"][:1], "ended": {"kind": "called", **SAID}})
@@ -199,18 +252,33 @@ def test_the_end_of_a_called_game_is_taken_away(game: str) -> None:
     check_as_if_right_first_time(table)
 
 
-@pytest.mark.parametrize(("game", "shorter"), [("precedence", "target_score"), ("preference", "hands"), ("contract_sabacc", "hands")])
-def test_a_called_game_that_other_options_end_before_the_call_can_be_corrected_again(game: str, shorter: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "shorter"),
+    [("precedence", "target_score"), ("preference", "hands"), ("contract_sabacc", "hands")],
+)
+def test_a_called_game_that_other_options_end_before_the_call_can_be_corrected_again(
+    game: str, shorter: str
+) -> None:
     """The call counts no more, but it stays: it was made under the options before."""
     value = next(value for value in records(game) if len(value["hands"]) > len(value["players"]))
     seats = len(value["players"])
     long, short = (20 * seats, seats) if shorter == "hands" else (400, 1)
     options = {**value["options"], shorter: long}
-    table = begun({**value, "options": options, "hands": value["hands"][: seats + 1], "ended": {"kind": "called", **SAID}})
+    table = begun(
+        {
+            **value,
+            "options": options,
+            "hands": value["hands"][: seats + 1],
+            "ended": {"kind": "called", **SAID},
+        }
+    )
 
     for length in (short, long):
         changed = {**table.intended.options, shorter: length}
-        table.correct(CorrectOptions(rules=table.game.read_rules(changed)), replace(table.intended, options=changed))
+        table.correct(
+            CorrectOptions(rules=table.game.read_rules(changed)),
+            replace(table.intended, options=changed),
+        )
         check_as_if_right_first_time(table)
     assert table.state.closed.kind == "called"
 

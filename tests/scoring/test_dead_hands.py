@@ -1,4 +1,6 @@
-"""Hands that count for nothing, alike in every game: what they hold is checked as in other hands, kept and written again (rules.md)."""
+"""Hands that count for nothing, alike in every game: what they hold is checked as in other hands,
+kept and written again (rules.md).
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +16,11 @@ from scoring.sabacc.cards import CARDS as SABACC_CARDS
 from tests.scoring.table import DIRECTOR
 
 SEATS = {"precedence": "NESW", "preference": "ABC", "contract_sabacc": "ABC"}
-CARDS = {"precedence": (PRECEDENCE_CARDS, 13), "preference": (PREFERENCE_CARDS, 10), "contract_sabacc": (SABACC_CARDS, 24)}
+CARDS = {
+    "precedence": (PRECEDENCE_CARDS, 13),
+    "preference": (PREFERENCE_CARDS, 10),
+    "contract_sabacc": (SABACC_CARDS, 24),
+}
 BESIDE = {"preference": "widow", "contract_sabacc": "talon"}
 POTS = {"precedence": "hand", "preference": "pot", "contract_sabacc": "ante"}
 DEAD: dict[str, dict[str, Any]] = {
@@ -41,7 +47,14 @@ def dealt(name: str) -> dict[str, Any]:
 
 def a_record(name: str, *hands: dict[str, Any], **options: Any) -> dict[str, Any]:
     players = dict(zip(SEATS[name], ("Asha", "Brin", "Cato", "Dara"), strict=False))
-    return {"format": "salon-record/1", "id": "one", "game": name, "players": players, "options": options, "hands": [*hands]}
+    return {
+        "format": "salon-record/1",
+        "id": "one",
+        "game": name,
+        "players": players,
+        "options": options,
+        "hands": [*hands],
+    }
 
 
 def written(name: str, *hands: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
@@ -60,15 +73,21 @@ def test_what_was_dealt_is_kept_and_written_again(name: str, calls: Sequence[Any
 
 @pytest.mark.parametrize(("name", "calls"), BY_CALLS)
 def test_chips_that_a_director_moved_stay_moved(name: str, calls: Sequence[Any]) -> None:
-    first, second = SEATS[name][:2]
+    first, second = tuple(SEATS[name][:2])
     moved = {"kind": "move_chips", "from": first, "to": second, "chips": 3, **DIRECTOR}
     paid = {"kind": "move_chips", "from": first, "to": POTS[name], "chips": 2, **DIRECTOR}
     dead = DEAD[name] | {"rulings": [moved, paid]} | ({"calls": calls} if calls else {})
     _, state = decide_record(read_record(a_record(name, dead)))
     _, plain = decide_record(read_record(a_record(name, DEAD[name])))
 
-    gained = {account: chips - plain.balances.get(account, 0) for account, chips in state.balances.items()}
-    assert {account: chips for account, chips in gained.items() if chips} == {first: -5, second: 3, POTS[name]: 2}
+    gained = {
+        account: chips - plain.balances.get(account, 0) for account, chips in state.balances.items()
+    }
+    assert {account: chips for account, chips in gained.items() if chips} == {
+        first: -5,
+        second: 3,
+        POTS[name]: 2,
+    }
     assert written(name, dead) == [dead]
 
 
@@ -76,14 +95,23 @@ def test_chips_that_a_director_moved_stay_moved(name: str, calls: Sequence[Any])
 @pytest.mark.parametrize("kind", ["adjust_tricks", "accept_play"])
 def test_there_are_no_tricks_to_rule_on(name: str, kind: str) -> None:
     seat = SEATS[name][0]
-    more = {"to": "NS" if name == "precedence" else seat, "tricks": 1} if kind == "adjust_tricks" else {"trick": 1, "seat": seat}
-    check_refused(name, DEAD[name] | {"rulings": [{"kind": kind, **more, **DIRECTOR}]}, "bad_record", "rulings[0].kind")
+    more = (
+        {"to": "NS" if name == "precedence" else seat, "tricks": 1}
+        if kind == "adjust_tricks"
+        else {"trick": 1, "seat": seat}
+    )
+    check_refused(
+        name,
+        DEAD[name] | {"rulings": [{"kind": kind, **more, **DIRECTOR}]},
+        "bad_record",
+        "rulings[0].kind",
+    )
 
 
 @pytest.mark.parametrize("name", DEAD)
 def test_each_card_of_the_pack_is_dealt_once(name: str) -> None:
     twice = dealt(name)
-    first, second = SEATS[name][:2]
+    first, second = tuple(SEATS[name][:2])
     twice["deal"][second][0] = twice["deal"][first][0]
     check_refused(name, DEAD[name] | twice, "bad_total", f"deal.{second}[0]")
 
@@ -101,10 +129,15 @@ def test_widow_and_talon_have_their_number_of_cards_and_none_that_was_dealt(name
     whole, key = dealt(name), BESIDE[name]
     check_refused(name, DEAD[name] | {key: whole[key][:-1]}, "bad_total", key)
     owned = whole["deal"]["A"][0]
-    check_refused(name, DEAD[name] | whole | {key: [owned, *whole[key][1:]]}, "bad_total", f"{key}[0]")
+    check_refused(
+        name, DEAD[name] | whole | {key: [owned, *whole[key][1:]]}, "bad_total", f"{key}[0]"
+    )
 
 
-@pytest.mark.parametrize(("name", "key"), [("precedence", "plays"), ("preference", "discards"), ("contract_sabacc", "aside")])
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("precedence", "plays"), ("preference", "discards"), ("contract_sabacc", "aside")],
+)
 def test_nothing_was_played_or_thrown_away(name: str, key: str) -> None:
     with pytest.raises(Refusal) as caught:
         read_record(a_record(name, DEAD[name] | {key: [list(CARDS[name][0][:2])]}))
@@ -122,7 +155,9 @@ def test_a_misdeal_keeps_what_was_shown_and_bid_and_gives_back_what_that_cost() 
 
 
 @pytest.mark.parametrize("name", DEAD)
-def test_what_was_dealt_can_be_written_down_at_the_table_before_the_hand_comes_to_nothing(name: str) -> None:
+def test_what_was_dealt_can_be_written_down_at_the_table_before_the_hand_comes_to_nothing(
+    name: str,
+) -> None:
     game = read_record(a_record(name)).game
     _, state = decide_record(read_record(a_record(name)))
     whole = dealt(name)
@@ -150,7 +185,21 @@ def test_a_misdeal_that_is_corrected_keeps_what_happened_before_it_was_seen() ->
     moved = {"kind": "move_chips", "from": "N", "to": "E", "chips": 3, **DIRECTOR}
     adjusted = {"kind": "adjust_points", "side": "NS", "points": 3, **DIRECTOR}
     recorded = DEAD["precedence"] | {"bids": {"E": 3}, "rulings": [moved]}
-    form = {"dealer": "S", "misdeal": True, "rulings": [moved, adjusted], "tricks": {"NS": 6, "EW": 7}}
+    form = {
+        "dealer": "S",
+        "misdeal": True,
+        "rulings": [moved, adjusted],
+        "tricks": {"NS": 6, "EW": 7},
+    }
 
-    assert completed(form, recorded) == {"dealer": "S", "misdeal": True, "bids": {"E": 3}, "rulings": [moved]}
-    assert completed(form, {"bids": {"E": 3}}) == {"dealer": "S", "misdeal": True, "rulings": [moved]}
+    assert completed(form, recorded) == {
+        "dealer": "S",
+        "misdeal": True,
+        "bids": {"E": 3},
+        "rulings": [moved],
+    }
+    assert completed(form, {"bids": {"E": 3}}) == {
+        "dealer": "S",
+        "misdeal": True,
+        "rulings": [moved],
+    }

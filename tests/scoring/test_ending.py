@@ -1,4 +1,6 @@
-"""A game ends at any moment before its rules end it: called or abandoned after a closed hand, else not played (Called games)."""
+"""A game ends at any moment before its rules end it: called or abandoned after a closed hand, else
+not played (Called games).
+"""
 
 import json
 from collections.abc import Iterator
@@ -28,13 +30,16 @@ FILES = {
     "contract_sabacc": "contract_sabacc_simulated",
     "order_of_precedence": "order_of_precedence_games",
 }
-MISDEALT = {
+MISDEALT: dict[str, Any] = {
     "format": "salon-record/1",
     "id": "misdealt",
     "game": "precedence",
     "players": {"N": "Asha", "E": "Brin", "S": "Cato", "W": "Dara"},
     "options": {"opening_chips": 100, "ante": 3},
-    "hands": [{"dealer": "N", "misdeal": True, "buy_ins": {"N": 40}}, {"misdeal": True, "players": {"E": "Ezra"}}],
+    "hands": [
+        {"dealer": "N", "misdeal": True, "buy_ins": {"N": 40}},
+        {"misdeal": True, "players": {"E": "Ezra"}},
+    ],
 }
 
 
@@ -44,9 +49,14 @@ def ends(kind: str) -> EndGame:
 
 def steps_of(name: str, *, hands: int = 3) -> Iterator[Step]:
     """Every act of the first hands of some games, from the start on."""
-    values = [with_rulings(json.loads(line)) for line in (SAMPLES / f"{FILES[name]}.jsonl").read_text().splitlines()[:4]]
+    values = [
+        with_rulings(json.loads(line))
+        for line in (SAMPLES / f"{FILES[name]}.jsonl").read_text().splitlines()[:4]
+    ]
     if name == "order_of_precedence":
-        values = [made(Random(seed), most_hands=4) for seed in range(4)]  # the samples have one deal each
+        values = [
+            made(Random(seed), most_hands=4) for seed in range(4)
+        ]  # the samples have one deal each
     for value in values:
         yield from every_step(PLAYED[name], {**value, "hands": value["hands"][:hands]})
 
@@ -81,7 +91,9 @@ def test_a_game_that_was_not_played_goes_on_by_an_undo_with_the_chips_it_had(nam
     _, _, state = next(steps_of(name))
     after = folded(game, decide_end(game, ends("not_played"), state), state)
 
-    back = folded(game, game.decide(Undo(version=game.table(after)["undo"]["version"]), after), after)
+    back = folded(
+        game, game.decide(Undo(version=game.table(after)["undo"]["version"]), after), after
+    )
 
     assert shown(back) == shown(state)
 
@@ -133,15 +145,21 @@ def test_a_game_ends_once(kind: str) -> None:
         decide_end(game, ends(kind), over)
 
 
-def test_misdeals_buy_ins_and_substitutes_are_no_hand_that_was_played_and_every_chip_goes_back_to_who_paid() -> None:
+def test_misdeals_buy_ins_and_substitutes_are_no_hand_and_every_chip_goes_back() -> None:
     game, state = GAMES["precedence"], state_of(MISDEALT)
     assert state.balances["N"] == 100 - 5 - 3 + 40
 
     facts = decide_end(game, ends("not_played"), state)
 
-    moved = {(each.source, each.target): each.chips for each in facts if isinstance(each, ChipsMoved)}
+    moved = {
+        (each.source, each.target): each.chips for each in facts if isinstance(each, ChipsMoved)
+    }
     assert moved[("N", "bank")] == 140
-    assert {(source, target) for source, target in moved if target != "bank"} >= {("accord", "N"), ("accord", "S"), ("hand", "W")}
+    assert {(source, target) for source, target in moved if target != "bank"} >= {
+        ("accord", "N"),
+        ("accord", "S"),
+        ("hand", "W"),
+    }
     assert not any(folded(game, facts, state).balances.values())
 
 
@@ -159,12 +177,20 @@ def test_a_correction_of_the_house_rules_leaves_a_game_not_played() -> None:
     table = begun(MISDEALT)
     table.add(decide_end(table.game, ends("not_played"), table.state))
     rules = table.game.read_rules({**MISDEALT["options"], "accord_stake": 9})
-    done = decide_correction(table.game, table.course, table.version, Correction(change=CorrectOptions(rules=rules), **SAID))
+    done = decide_correction(
+        table.game,
+        table.course,
+        table.version,
+        Correction(change=CorrectOptions(rules=rules), **SAID),
+    )
 
+    assert done.state.closed is not None
     assert done.state.closed.kind == "not_played"
     assert not any(done.state.balances.values())
 
 
 def test_a_file_knows_no_game_that_was_not_played() -> None:
     with pytest.raises(NotationError, match="called, abandoned"):
-        read_record({**MISDEALT, "ended": {"kind": "not_played", "by": "Elder", "reason": "nobody came"}})
+        read_record(
+            {**MISDEALT, "ended": {"kind": "not_played", "by": "Elder", "reason": "nobody came"}}
+        )

@@ -1,4 +1,5 @@
-"""Whatever is offered next is taken by the rules and everything else refused, at states reached by chance (README: At a table).
+"""Whatever is offered next is taken by the rules and everything else refused, at states reached by
+chance (README: At a table).
 
 The fifth game goes through the same test as the four of the salon.
 """
@@ -21,7 +22,11 @@ def check_walk(name: str, data: st.DataObject, *, one_in: int) -> None:
     """Walk through a game and try everything at one in so many of its states."""
     space = SPACES[name]
     chance = Random(data.draw(st.integers(0, 2**32)))
-    state = started(space, data.draw(space.options), data.draw(st.sampled_from([len(seats) for seats in space.game.seatings])))
+    state = started(
+        space,
+        data.draw(space.options),
+        data.draw(st.sampled_from([len(seats) for seats in space.game.seatings])),
+    )
     if state is None:
         return
     first = chance.randrange(one_in)
@@ -33,15 +38,21 @@ def check_walk(name: str, data: st.DataObject, *, one_in: int) -> None:
 
 
 def is_decisive(space: Space, state: Any) -> bool:
-    """Whether the game is over, or the last trick of a hand comes next: what was ruled and who can't pay matters there."""
+    """Whether the game is over, or the last trick of a hand comes next: what was ruled and who
+    can't pay matters there.
+    """
     last = space.game.tricks(len(state.players))
-    return state.closed is not None or (state.hand is not None and space.game.place(state)["trick"] == last)
+    return state.closed is not None or (
+        state.hand is not None and space.game.place(state)["trick"] == last
+    )
 
 
 @pytest.mark.parametrize("name", SPACES)
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_what_a_table_offers_is_taken_and_everything_else_refused(name: str, data: st.DataObject) -> None:
+def test_what_a_table_offers_is_taken_and_everything_else_refused(
+    name: str, data: st.DataObject
+) -> None:
     check_walk(name, data, one_in=ONE_IN.get(name, 15))
 
 

@@ -1,4 +1,6 @@
-"""What is said first where a hand's plays are wrong: the first wrong play, with what it should have been; and a call too many."""
+"""What is said first where a hand's plays are wrong: the first wrong play, with what it should have
+been; and a call too many.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,10 +33,17 @@ def refusal_of(record: dict[str, Any]) -> Refusal:
 
 def test_who_revokes_is_told_the_card_that_was_due_and_no_card_that_would_be_a_revoke_too() -> None:
     melds = [{"seat": "S", "kind": "run", "cards": ["8C", "9C", "TC"]}]
-    # South, who declared a run of Core, throws 2F on Border and plays 8B later: Border was due, and no card of the run was.
+    # South, who declared a run of Core, throws 2F on Border and plays 8B later: Border was due, and
+    # no card of the run was.
     plays = [["2B", "2F", "3B", "4B"], ["5B", "6B", "8B", "7B"]]
     bids = {"E": 3, "S": 3, "W": 3, "N": 3}
-    hand = {"dealer": "N", "melds": melds, "bids": bids, "plays": plays, "tricks": {"NS": 6, "EW": 7}}
+    hand = {
+        "dealer": "N",
+        "melds": melds,
+        "bids": bids,
+        "plays": plays,
+        "tricks": {"NS": 6, "EW": 7},
+    }
     refusal = refusal_of(a_record("precedence", hand))
 
     assert (refusal.code, refusal.rule, refusal.path) == ("revoke", "P13", "hands[0].plays[0][1]")
@@ -43,7 +52,9 @@ def test_who_revokes_is_told_the_card_that_was_due_and_no_card_that_would_be_a_r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """How a game is played: the seats in turn from a leader, what may be played, and the card that wins."""
+    """How a game is played: the seats in turn from a leader, what may be played, and the card that
+    wins.
+    """
 
     order: Callable[[str], Sequence[str]]
     legal: Callable[[list[str], list[str], tuple[str, str]], Collection[str]]
@@ -51,14 +62,18 @@ class Played:
 
 
 def careless(chance: Random, holdings: Holdings, leader: str, game: Played) -> list[list[str]]:
-    """All tricks of a hand, in which about one card in thirty is played without a look at the rules."""
+    """All tricks of a hand, in which about one card in thirty is played without a look at the
+    rules.
+    """
     left = {seat: set(cards) for seat, cards in holdings.items()}
     tricks = []
     while left[leader]:
         order, trick = game.order(leader), list[str]()
         for seat in order:
             own = sorted(left[seat])
-            card = chance.choice(own if chance.random() < 0.03 else sorted(game.legal(own, trick, (seat, leader))))
+            card = chance.choice(
+                own if chance.random() < 0.03 else sorted(game.legal(own, trick, (seat, leader)))
+            )
             left[seat].remove(card)
             trick.append(card)
         leader = order[trick.index(game.best(trick))]
@@ -74,18 +89,32 @@ GAMES = {
     "precedence": Played(
         order=lambda leader: ROUND[leader],
         legal=of_suit,
-        best=lambda trick: max(trick, key=lambda card: (card[1] == "V", card[1] == trick[0][1], "23456789TOCPE".index(card[0]))),
+        best=lambda trick: max(
+            trick,
+            key=lambda card: (
+                card[1] == "V",
+                card[1] == trick[0][1],
+                "23456789TOCPE".index(card[0]),
+            ),
+        ),
     ),
     "preference": Played(
         order=lambda leader: THREE[leader],
-        legal=lambda own, trick, seats: preference.legal({*own}, trick, "two_hand", exempt=len(trick) == 1 and seats[1] == "B"),
+        legal=lambda own, trick, seats: preference.legal(
+            {*own}, trick, "two_hand", exempt=len(trick) == 1 and seats[1] == "B"
+        ),
         best=lambda trick: preference.best_of(trick, "S"),
     ),
     "contract_sabacc": Played(
         order=lambda leader: SABACC_ROUND[3][leader],
         legal=lambda own, trick, _: legal_cards(own, SUIT_OF[trick[0]] if trick else None),
         best=lambda trick: max(
-            trick, key=lambda card: (SUIT_OF[card] == "-", SUIT_OF[card] == SUIT_OF[trick[0]], SABACC_CARDS.index(card))
+            trick,
+            key=lambda card: (
+                SUIT_OF[card] == "-",
+                SUIT_OF[card] == SUIT_OF[trick[0]],
+                SABACC_CARDS.index(card),
+            ),
         ),
     ),
 }
@@ -100,7 +129,9 @@ LEADERS = {"precedence": "E", "preference": "B", "contract_sabacc": "C"}
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("name", GAMES)
 def test_without_the_deal_the_same_is_said_as_with_it(name: str, seed: int) -> None:
-    """Everybody plays all their cards, so what was wrong first can be known from the plays alone."""
+    """Everybody plays all their cards, so what was wrong first can be known from the plays
+    alone.
+    """
     chance = Random(seed)
     cards, size = CARDS[name]
     pack = chance.sample(cards, len(cards))
@@ -120,14 +151,22 @@ def found(record: dict[str, Any]) -> tuple[str, str, str] | None:
 
 @pytest.mark.parametrize("name", PASSES)
 @pytest.mark.parametrize("last", [1, 3])
-def test_a_call_after_all_have_passed_is_named_by_its_place_in_the_last_hand_too(name: str, last: int) -> None:
+def test_a_call_after_all_have_passed_is_named_by_its_place_in_the_last_hand_too(
+    name: str, last: int
+) -> None:
     dead = {key: value for key, value in DEAD[name].items() if key != "dealer"}
     calls = [*PASSES[name], ["A", "pass"]]
     hands = [DEAD[name] if place == 1 else dead for place in range(1, last + 1)]
-    hands[-1] = hands[-1] | {"calls": calls if last == 1 else [[turned(seat, name), call] for seat, call in calls]}
+    hands[-1] = hands[-1] | {
+        "calls": calls if last == 1 else [[turned(seat, name), call] for seat, call in calls]
+    }
     refusal = refusal_of(a_record(name, *hands, hands=3))
 
-    assert (refusal.code, refusal.rule, refusal.path) == ("out_of_turn", RULES[name], f"hands[{last - 1}].calls[3]")
+    assert (refusal.code, refusal.rule, refusal.path) == (
+        "out_of_turn",
+        RULES[name],
+        f"hands[{last - 1}].calls[3]",
+    )
     assert refusal.message == f"everybody has passed, so the bidding of hand {last} is over"
 
 
@@ -142,9 +181,19 @@ def test_so_it_is_at_the_table(name: str, hands: int) -> None:
     first = DEAD[name] | {"calls": PASSES[name]}
     more = [{key: value for key, value in DEAD[name].items() if key != "dealer"}] * 2
     game = read_record(a_record(name)).game
-    for last in ([first], [DEAD[name], *more[1:], {**more[0], "calls": [[turned(seat, name), call] for seat, call in PASSES[name]]}]):
+    for last in (
+        [first],
+        [
+            DEAD[name],
+            *more[1:],
+            {**more[0], "calls": [[turned(seat, name), call] for seat, call in PASSES[name]]},
+        ],
+    ):
         _, state = decide_record(read_record(a_record(name, *last, hands=hands)))
         with pytest.raises(Refusal) as caught:
             game.decide(game.acts["calls"]({"seat": "A", "call": "pass"}, state.rules), state)
         assert (caught.value.code, caught.value.path) == ("out_of_turn", "calls[3]")
-        assert caught.value.message == f"everybody has passed, so the bidding of hand {len(last)} is over"
+        assert (
+            caught.value.message
+            == f"everybody has passed, so the bidding of hand {len(last)} is over"
+        )

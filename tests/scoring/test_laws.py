@@ -1,4 +1,6 @@
-"""Laws that hold for every game, tried on random games of all four; what only one game promises stands beside its other tests."""
+"""Laws that hold for every game, tried on random games of all four; what only one game promises
+stands beside its other tests.
+"""
 
 from random import Random
 from typing import Any
@@ -55,7 +57,9 @@ def test_folding_all_is_folding_parts(name: str, data: st.DataObject, cut: int) 
 @games
 @settings(FEW, max_examples=15)
 @given(data=st.data())
-def test_undo_of_any_act_gives_the_table_before_it_also_in_a_row(name: str, data: st.DataObject) -> None:
+def test_undo_of_any_act_gives_the_table_before_it_also_in_a_row(
+    name: str, data: st.DataObject
+) -> None:
     value = data.draw(GAMES[name])
 
     check_undo(PLAYED[name], value)

@@ -11,12 +11,20 @@ from scoring.records import Record, decide_record, read_record
 from tests.scoring.lone_defenders import with_rulings
 
 NO_GAMES = ("expected", "refused", "openspiel")
-SAMPLES = sorted(path for path in (Path(__file__).parent / "samples").glob("*.jsonl") if not any(word in path.name for word in NO_GAMES))
+SAMPLES = sorted(
+    path
+    for path in (Path(__file__).parent / "samples").glob("*.jsonl")
+    if not any(word in path.name for word in NO_GAMES)
+)
 
 
 def games() -> list[Record]:
     """Every game of the samples that the rules accept."""
-    return [read_record(with_rulings(json.loads(line))) for path in SAMPLES for line in path.read_text().splitlines()]
+    return [
+        read_record(with_rulings(json.loads(line)))
+        for path in SAMPLES
+        for line in path.read_text().splitlines()
+    ]
 
 
 def test_the_lines_of_every_score_and_excess_add_up_to_it() -> None:
@@ -26,7 +34,10 @@ def test_the_lines_of_every_score_and_excess_add_up_to_it() -> None:
         table = record.game.table(state)
         for code, hands in record.game.numbers(state).items():
             which, _dot, key = code.partition(".")
-            assert sum(line["amount"] for lines in hands for line in lines) == table[which][key], (state.record, code)
+            assert sum(line["amount"] for lines in hands for line in lines) == table[which][key], (
+                state.record,
+                code,
+            )
             explained += 1
     assert explained == 50
 
@@ -48,5 +59,9 @@ def test_every_score_that_is_no_count_of_chips_is_explained(name: str) -> None:
     record = next(each for each in games() if each.game is game)
     _events, state = decide_record(record)
 
-    counted = {f"{which}.{key}" for which in ("score", "excess") for key in game.table(state).get(which, {})}
+    counted = {
+        f"{which}.{key}"
+        for which in ("score", "excess")
+        for key in game.table(state).get(which, {})
+    }
     assert game.numbers(state).keys() == counted

@@ -7,7 +7,21 @@ from scoring.events import ChipsMoved
 from scoring.precedence.commands import Command, MakeBid
 from scoring.precedence.events import BidMade
 from scoring.precedence.table import table
-from tests.scoring.table import accept_hand, after, bids, dealt, game, given, hand, refused, scored, totals, trick, when, winners
+from tests.scoring.table import (
+    accept_hand,
+    after,
+    bids,
+    dealt,
+    game,
+    given,
+    hand,
+    refused,
+    scored,
+    totals,
+    trick,
+    when,
+    winners,
+)
 
 OPEN = dealt("N")
 
@@ -56,7 +70,9 @@ def test_p11_partners_bids_add_up_to_the_team_contract() -> None:
 def test_p11_a_team_contract_above_thirteen_is_refused() -> None:
     state = given(OPEN, *bids("E", 8, 3))
 
-    with refused("bad_bid", rule="P11", path="bids.W", says="East bid 8, so West can bid 0 to 5, not 6"):
+    with refused(
+        "bad_bid", rule="P11", path="bids.W", says="East bid 8, so West can bid 0 to 5, not 6"
+    ):
         when(state, MakeBid(seat="W", tricks=6))
     assert when(state, MakeBid(seat="W", tricks=5))[0] == BidMade(seat="W", tricks=5)
 
@@ -71,7 +87,9 @@ def test_p12_each_trick_bid_costs_the_bidder_the_trick_stake(stake: int, paid: i
 
 def test_p12_nothing_moves_for_a_bid_of_0_or_without_a_trick_stake() -> None:
     assert when(given(OPEN), MakeBid(seat="E", tricks=0)) == [BidMade(seat="E", tricks=0)]
-    assert when(given(OPEN, trick_stake=0), MakeBid(seat="E", tricks=4)) == [BidMade(seat="E", tricks=4)]
+    assert when(given(OPEN, trick_stake=0), MakeBid(seat="E", tricks=4)) == [
+        BidMade(seat="E", tricks=4)
+    ]
 
 
 @pytest.mark.parametrize("act", [trick("2V 3V 4V 5V"), *winners("N"), totals(7, 6)])
@@ -91,7 +109,10 @@ def test_a_bid_needs_an_open_hand() -> None:
 
 
 def test_the_highest_bid_offered_is_what_the_contract_and_the_purse_allow() -> None:
-    rich, poor = given(OPEN, *bids("E", 8, 3)), given(OPEN, *bids("E", 1, 1, 2), opening_chips=12, accord_stake=5, ante=1)
+    rich, poor = (
+        given(OPEN, *bids("E", 8, 3)),
+        given(OPEN, *bids("E", 1, 1, 2), opening_chips=12, accord_stake=5, ante=1),
+    )
 
     assert table(rich)["hand"]["most"] == 5
     assert table(poor)["hand"]["most"] == 6

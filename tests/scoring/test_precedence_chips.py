@@ -32,19 +32,34 @@ def test_without_opening_chips_players_may_go_below_0() -> None:
 
 
 def test_every_player_is_given_the_opening_chips_and_net_chips_never_count_them() -> None:
-    assert chips_of(game(**RICH)) == {"bank": -400, "N": 95, "E": 95, "S": 95, "W": 95, "accord": 20}
+    assert chips_of(game(**RICH)) == {
+        "bank": -400,
+        "N": 95,
+        "E": 95,
+        "S": 95,
+        "W": 95,
+        "accord": 20,
+    }
     assert scored(hand(7), **RICH)["chips"] == scored(hand(7))["chips"]
     assert not may_overdraw(game(**RICH))
 
 
 def test_nobody_can_pay_an_accord_stake_they_do_not_have() -> None:
-    with refused("no_chips", rule="Chips", path="options.opening_chips", says="North has 4 chips and must pay 5: 1 are missing"):
+    with refused(
+        "no_chips",
+        rule="Chips",
+        path="options.opening_chips",
+        says="North has 4 chips and must pay 5: 1 are missing",
+    ):
         game(opening_chips=4)
 
 
 def test_nobody_can_pay_an_ante_they_do_not_have() -> None:
     with refused(
-        "no_chips", rule="Chips", path="", says="North has 1 chips and must pay 2: 1 are missing; a further buy-in can be recorded"
+        "no_chips",
+        rule="Chips",
+        path="",
+        says="North has 1 chips and must pay 2: 1 are missing; a further buy-in can be recorded",
     ):
         when(game(opening_chips=6, ante=2), dealt("N"))
 
@@ -63,13 +78,20 @@ def test_a_buy_in_comes_before_the_ante_and_is_no_win() -> None:
     opening = dealt("N", buy_ins=(("E", 30),))
 
     assert when(game(opening_chips=5), dealt("N", buy_ins=tuple((seat, 1) for seat in "NESW")))
-    assert when(game(**RICH), opening)[1] == ChipsMoved(source="bank", target="E", chips=30, why="buy_in", rule="Chips")
+    assert when(game(**RICH), opening)[1] == ChipsMoved(
+        source="bank", target="E", chips=30, why="buy_in", rule="Chips"
+    )
     assert scored(hand(7, buy_ins={"E": 30}), **RICH)["chips"] == scored(hand(7))["chips"]
-    assert scored(hand(7, buy_ins={"E": 30}), **RICH)["hands"][0]["chips"] == scored(hand(7))["hands"][0]["chips"]
+    assert (
+        scored(hand(7, buy_ins={"E": 30}), **RICH)["hands"][0]["chips"]
+        == scored(hand(7))["hands"][0]["chips"]
+    )
 
 
 def test_a_buy_in_needs_opening_chips() -> None:
-    with refused("bad_record", rule="Chips", path="hands[0].buy_ins", says="a buy-in needs opening_chips"):
+    with refused(
+        "bad_record", rule="Chips", path="hands[0].buy_ins", says="a buy-in needs opening_chips"
+    ):
         decided(record(hand(7, buy_ins={"E": 30})))
 
 
@@ -92,8 +114,13 @@ def test_an_excuse_is_for_one_code_only() -> None:
 def test_chips_are_won_back_to_be_paid_again() -> None:
     poor = {"opening_chips": 10, "accord_stake": 5}
 
-    assert scored(hand(7, bid=(1, 1, 1, 1)), hand(7, bid=(6, 1, 0, 1)), **poor)["score"] == {"NS": 25 + 61, "EW": 24 + 24}
-    with refused("no_chips", rule="Chips", path="hands[1].bids.E", says="East has 2 chips and must pay 3"):
+    assert scored(hand(7, bid=(1, 1, 1, 1)), hand(7, bid=(6, 1, 0, 1)), **poor)["score"] == {
+        "NS": 25 + 61,
+        "EW": 24 + 24,
+    }
+    with refused(
+        "no_chips", rule="Chips", path="hands[1].bids.E", says="East has 2 chips and must pay 3"
+    ):
         scored(hand(7, bid=(1, 1, 1, 1)), hand(7, bid=(0, 3, 0, 0)), **poor)
 
 
@@ -110,4 +137,9 @@ def test_a_ruling_takes_no_more_than_a_seat_holds_where_chips_are_given_out() ->
     with refused("no_chips", rule="Chips", path="hands[0].rulings", says="E has 91 chips"):
         scored(hand(7, rulings=moved), **RICH)
     assert scored(hand(7, rulings=moved))["chips"]["E"] == -5 - 4 - 92
-    assert scored(hand(7, rulings=[*moved, ruling("accept_hand", excuses=["no_chips"])]), **RICH)["chips"]["E"] == -5 - 4 - 92
+    assert (
+        scored(hand(7, rulings=[*moved, ruling("accept_hand", excuses=["no_chips"])]), **RICH)[
+            "chips"
+        ]["E"]
+        == -5 - 4 - 92
+    )

@@ -1,4 +1,6 @@
-"""What only Precedence promises of every game, tried on random ones: pots, points, net chips, misdeals."""
+"""What only Precedence promises of every game, tried on random ones: pots, points, net chips,
+misdeals.
+"""
 
 from typing import Any
 
@@ -12,6 +14,7 @@ from scoring.precedence.accounts import HAND
 from scoring.precedence.commands import CallMisdeal
 from scoring.precedence.evolve import evolve
 from scoring.precedence.play import PRECEDENCE
+from scoring.precedence.state import State
 from scoring.records import decide_record, read_record
 from tests.scoring.games_made import records
 from tests.scoring.laws import PLAYED, after, every_step, legal, shown
@@ -30,28 +33,46 @@ def check_pots(value: dict[str, Any]) -> None:
     """Hand Pot = 4·ante + trick_stake·Σbids + meld_stake·melds + carried, rulings apart."""
     read = read_record(value)
     _, state = decide_record(read)
+    assert isinstance(state, State)
     carried = 0
     for closed in state.done:
-        ruled = sum(move.chips * ((move.target == HAND) - (move.source == HAND)) for move in closed.hand.moves if move.why == "ruling")
+        ruled = sum(
+            move.chips * ((move.target == HAND) - (move.source == HAND))
+            for move in closed.hand.moves
+            if move.why == "ruling"
+        )
         if closed.result is None:
             carried += ruled
             continue
         staked = 4 * state.rules.ante + state.rules.trick_stake * sum(closed.hand.bids.values())
-        assert closed.result.pot == staked + state.rules.meld_stake * len(closed.hand.melds) + carried + ruled
+        assert (
+            closed.result.pot
+            == staked + state.rules.meld_stake * len(closed.hand.melds) + carried + ruled
+        )
         carried = closed.result.pot - sum(chips for _, chips in closed.result.payouts)
 
 
 def check_misdeal(value: dict[str, Any], place: int) -> None:
-    """A misdeal called at any moment of an open hand gives back what was staked, keeps what was shown, and can be taken back."""
-    opened = [state for _, _, state in every_step(PLAYED["precedence"], value) if state.hand is not None]
+    """A misdeal called at any moment of an open hand gives back what was staked, keeps what was
+    shown, and can be taken back.
+    """
+    opened = [
+        state for _, _, state in every_step(PLAYED["precedence"], value) if state.hand is not None
+    ]
     assume(opened)
     state = opened[place % len(opened)]
     opening = next(before.hand for before in (*state.trail, state) if before.version > state.opened)
     called = after(PRECEDENCE, state, CallMisdeal())
 
     assert opening is not None
-    assert called.done[-1].hand.moves == (*opening.moves, *(move for move in state.hand.moves if move.why == "ruling"))
-    assert (called.done[-1].hand.bids, called.done[-1].hand.melds) == (state.hand.bids, state.hand.melds)
+    assert called.done[-1].hand.moves == (
+        *opening.moves,
+        *(move for move in state.hand.moves if move.why == "ruling"),
+    )
+    assert (called.done[-1].hand.bids, called.done[-1].hand.melds) == (
+        state.hand.bids,
+        state.hand.melds,
+    )
     assert called.done[-1].hand.play.cards == ()
     assert sum(called.balances.values()) == 0
     assert shown(after(PRECEDENCE, called, Undo(version=state.version + 1))) == shown(state)
@@ -63,7 +84,11 @@ def check_points(value: dict[str, Any]) -> None:
     _, state = decide_record(read)
     carry = value["options"].get("excess_reset") == "carry"
     score, excess = {"NS": 0, "EW": 0}, {"NS": 0, "EW": 0}
-    for result, written in zip(read.game.result(state)["hands"], [hand for hand in value["hands"] if "misdeal" not in hand], strict=True):
+    for result, written in zip(
+        read.game.result(state)["hands"],
+        [hand for hand in value["hands"] if "misdeal" not in hand],
+        strict=True,
+    ):
         swapped = written.get("players", {}).get("E") == "Asha"
         for team, seats in (("NS", "EW" if swapped else "NS"), ("EW", "NS" if swapped else "EW")):
             contract, tricks = sum(written["bids"][seat] for seat in seats), result["tricks"][team]
@@ -72,28 +97,47 @@ def check_points(value: dict[str, Any]) -> None:
                 for meld in written.get("melds", [])
                 if meld["seat"] in seats
             )
-            ruled = sum(each["points"] for each in written.get("rulings", []) if each.get("side") == seats)
-            points = 10 * contract + tricks - contract + melds if tricks >= contract else -10 * contract + melds // 2
+            ruled = sum(
+                each["points"] for each in written.get("rulings", []) if each.get("side") == seats
+            )
+            points = (
+                10 * contract + tricks - contract + melds
+                if tricks >= contract
+                else -10 * contract + melds // 2
+            )
             over = max(0, tricks - contract)
             score[team] += points + ruled
             excess[team] += over
             while excess[team] >= 10:
                 score[team] -= 100
                 excess[team] = excess[team] - 10 if carry else 0
-            assert (result["points"][team], result["score"][team], result["excess"][team]) == (points + ruled, score[team], excess[team])
+            assert (result["points"][team], result["score"][team], result["excess"][team]) == (
+                points + ruled,
+                score[team],
+                excess[team],
+            )
 
 
 def check_net_chips(value: dict[str, Any]) -> None:
-    """Seats and pots sum to zero; before the end, what a seat won is the sum of its hands less the accord stake."""
+    """Seats and pots sum to zero; before the end, what a seat won is the sum of its hands less the
+    accord stake.
+    """
     read = read_record(value)
     _, state = decide_record(read)
+    assert isinstance(state, State)
     result = read.game.result(state)
 
     assert sum(result["chips"].values()) + sum(result["pots"].values()) == 0
-    if state.closed is None and state.redealt is None and not any("rulings" in hand for hand in value["hands"]):
+    if (
+        state.closed is None
+        and state.redealt is None
+        and not any("rulings" in hand for hand in value["hands"])
+    ):
         stake = state.rules.accord_stake
         assert result["pots"]["accord"] == 4 * stake
-        assert result["chips"] == {seat: sum(hand["chips"][seat] for hand in result["hands"]) - stake for seat in "NESW"}
+        assert result["chips"] == {
+            seat: sum(hand["chips"][seat] for hand in result["hands"]) - stake for seat in "NESW"
+        }
 
 
 LAWS = [check_pots, check_points, check_net_chips]
@@ -108,7 +152,9 @@ def test_the_law_holds_for_every_game(law: Any, value: dict[str, Any]) -> None:
 
 @FEW
 @given(value=games, place=st.integers(0, 10_000))
-def test_a_misdeal_called_at_any_moment_can_be_taken_back(value: dict[str, Any], place: int) -> None:
+def test_a_misdeal_called_at_any_moment_can_be_taken_back(
+    value: dict[str, Any], place: int
+) -> None:
     check_misdeal(value, place)
 
 

@@ -1,21 +1,36 @@
-"""A whole hand given when it is open already: it goes on from what is recorded, with which it has to agree."""
+"""A whole hand given when it is open already: it goes on from what is recorded, with which it has
+to agree.
+"""
 
 import pytest
 
+from scoring.precedence.commands import Command
 from scoring.precedence.rules import read_rules
 from scoring.precedence.sheet import Sheet, read_sheet
 from scoring.precedence.whole_hand import decide_sheet
-from tests.scoring.table import adjust_points, after, bids, dealt, given, hand, meld, refused, ruling, totals, winners
+from tests.scoring.table import (
+    adjust_points,
+    after,
+    bids,
+    dealt,
+    given,
+    hand,
+    meld,
+    refused,
+    ruling,
+    totals,
+    winners,
+)
 
 RUN = {"seat": "E", "kind": "run", "cards": ["2V", "3V", "4V"]}
 
 
-def sheet(ns: int | None = 7, **more: object) -> Sheet:
+def sheet(ns: int | None = 7, /, **more: object) -> Sheet:
     return read_sheet(hand(ns, bid=(3, 4, 3, 3), melds=[RUN], **more), read_rules({}))
 
 
 def test_it_comes_to_the_same_as_the_whole_hand_from_any_point_before_the_play() -> None:
-    acts = [dealt("N"), meld("E", "run", "2V 3V 4V"), *bids("E", 4, 3, 3, 3)]
+    acts: list[Command] = [dealt("N"), meld("E", "run", "2V 3V 4V"), *bids("E", 4, 3, 3, 3)]
     _, whole = decide_sheet(sheet(dealer="N"), given())
     for done in range(1, len(acts) + 1):
         _, finished = decide_sheet(sheet(), given(*acts[:done]))
@@ -33,7 +48,9 @@ def test_totals_end_a_hand_of_which_some_tricks_are_recorded() -> None:
 def test_another_bid_meld_dealer_or_trump_than_recorded_is_refused() -> None:
     with refused("out_of_turn", rule="P11", path="bids.E", says="East bid 5 as recorded, not 4"):
         decide_sheet(sheet(), given(dealt("N"), *bids("E", 5)))
-    with refused("out_of_turn", rule="P6", path="melds[0]", says="South showed 2F 3F 4F as recorded"):
+    with refused(
+        "out_of_turn", rule="P6", path="melds[0]", says="South showed 2F 3F 4F as recorded"
+    ):
         decide_sheet(sheet(), given(dealt("N"), meld("S", "run", "2F 3F 4F")))
     with refused("out_of_turn", rule="P4", path="dealer", says="opened with dealer N, not S"):
         decide_sheet(sheet(dealer="S"), given(dealt("N")))
@@ -43,7 +60,11 @@ def test_another_bid_meld_dealer_or_trump_than_recorded_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("key", "told"),
-    [("players", {"N": "Ezra"}), ("buy_ins", {"N": 5}), ("rulings", [ruling("accept_hand", excuses=["no_chips"])])],
+    [
+        ("players", {"N": "Ezra"}),
+        ("buy_ins", {"N": 5}),
+        ("rulings", [ruling("accept_hand", excuses=["no_chips"])]),
+    ],
 )
 def test_what_belongs_to_the_opening_is_not_dropped_in_silence(key: str, told: object) -> None:
     with refused("out_of_turn", rule="P4", path=key, says="undo the opening first"):
@@ -59,4 +80,9 @@ def test_who_sits_as_recorded_may_be_said_again() -> None:
 def test_rulings_of_the_sheet_come_on_top_of_those_recorded() -> None:
     state = given(dealt("N"), adjust_points("NS", 5))
 
-    assert decide_sheet(sheet(rulings=[ruling("adjust_points", side="NS", points=2)]), state)[1].score[0] == 61 + 7
+    assert (
+        decide_sheet(sheet(rulings=[ruling("adjust_points", side="NS", points=2)]), state)[1].score[
+            0
+        ]
+        == 61 + 7
+    )

@@ -7,7 +7,19 @@ import pytest
 from scoring.commands import EndGame
 from scoring.events import ChipsMoved, GameClosed, HandClosed
 from scoring.precedence.events import TricksCounted
-from tests.scoring.table import after, bids, dealt, game, given, hand, refused, ruling, scored, totals, when
+from tests.scoring.table import (
+    after,
+    bids,
+    dealt,
+    game,
+    given,
+    hand,
+    refused,
+    ruling,
+    scored,
+    totals,
+    when,
+)
 
 CALLED = {"kind": "called", "by": "Director", "reason": "time is up"}
 NEITHER = hand(7, bid=(4, 4, 4, 3))
@@ -29,7 +41,9 @@ def test_p20_when_both_made_it_the_team_with_more_tricks_gets_it(tricks: int, te
 
 
 def test_p20_a_ruling_that_makes_the_tricks_equal_shares_the_pot_by_all_four() -> None:
-    result = first(hand(7, bid=(1, 1, 1, 1), rulings=[ruling("adjust_tricks", source="NS", tricks=1)]))
+    result = first(
+        hand(7, bid=(1, 1, 1, 1), rulings=[ruling("adjust_tricks", source="NS", tricks=1)])
+    )
 
     assert result["tricks"] == {"NS": 6, "EW": 6}
     assert result["hand_pot"] == {"amount": 8, "to": None}
@@ -39,19 +53,32 @@ def test_p20_a_ruling_that_makes_the_tricks_equal_shares_the_pot_by_all_four() -
 def test_p21_the_pot_stays_for_the_next_hand_when_neither_made_it() -> None:
     result = scored(NEITHER, hand(7, bid=(3, 3, 3, 3)))
 
-    assert [each["hand_pot"] for each in result["hands"]] == [{"amount": 19, "to": None}, {"amount": 35, "to": "NS"}]
+    assert [each["hand_pot"] for each in result["hands"]] == [
+        {"amount": 19, "to": None},
+        {"amount": 35, "to": "NS"},
+    ]
 
 
 def test_p21_refund_gives_each_player_back_what_they_paid_in_this_hand() -> None:
     melds = [{"seat": "E", "kind": "run", "cards": ["2V", "3V", "4V"]}]
 
-    assert first(dict(NEITHER, melds=melds), no_winner_pot="refund")["chips"] == {"N": 0, "E": 0, "S": 0, "W": 0}
+    assert first(dict(NEITHER, melds=melds), no_winner_pot="refund")["chips"] == {
+        "N": 0,
+        "E": 0,
+        "S": 0,
+        "W": 0,
+    }
     assert scored(NEITHER, no_winner_pot="refund")["pots"]["hand"] == 0
 
 
 def test_p21_split_shares_the_pot_equally_by_all_four() -> None:
     """19 chips: five each for the three from the player who led on, four for the dealer."""
-    assert first(NEITHER, no_winner_pot="split")["chips"] == {"N": 4 - 5, "E": 5 - 5, "S": 5 - 5, "W": 5 - 4}
+    assert first(NEITHER, no_winner_pot="split")["chips"] == {
+        "N": 4 - 5,
+        "E": 5 - 5,
+        "S": 5 - 5,
+        "W": 5 - 4,
+    }
 
 
 def test_p21_what_a_ruling_put_into_the_pot_is_no_stake_and_is_not_refunded() -> None:
@@ -69,8 +96,17 @@ def test_p21_a_refund_is_never_more_than_a_ruling_left_in_the_pot() -> None:
 
 
 @pytest.mark.parametrize(("dealer", "odd"), [("N", "S"), ("E", "S"), ("S", "N"), ("W", "N")])
-def test_p22_the_odd_chip_of_a_team_goes_to_the_partner_who_plays_first(dealer: str, odd: str) -> None:
-    chips = first(hand(7, bid=(4, 4, 4, 3), dealer=dealer, rulings=[ruling("adjust_tricks", source="EW", to="NS", tricks=1)]))["chips"]
+def test_p22_the_odd_chip_of_a_team_goes_to_the_partner_who_plays_first(
+    dealer: str, odd: str
+) -> None:
+    chips = first(
+        hand(
+            7,
+            bid=(4, 4, 4, 3),
+            dealer=dealer,
+            rulings=[ruling("adjust_tricks", source="EW", to="NS", tricks=1)],
+        )
+    )["chips"]
 
     assert {seat: chips[seat] + 5 for seat in "NS"} == {odd: 10, {"N": "S", "S": "N"}[odd]: 9}
 
@@ -90,7 +126,10 @@ def test_p23_the_game_ends_after_the_hand_in_which_a_team_reaches_the_target() -
     made = hand(13, bid=(7, 0, 6, 0))
 
     assert not scored(made, target_score=131)["finished"]
-    assert scored(made, target_score=130) == scored(made, target_score=130) | {"finished": True, "winners": ["NS"]}
+    assert scored(made, target_score=130) == scored(made, target_score=130) | {
+        "finished": True,
+        "winners": ["NS"],
+    }
     with refused("game_over", rule="P23", path="hands[1]", says="the game is over"):
         scored(made, made, target_score=130)
 
@@ -148,7 +187,9 @@ def test_p24_the_winners_get_what_is_left_in_the_hand_pot() -> None:
 
 
 def test_p24_in_a_draw_both_pots_are_shared_by_all_four_each_separately() -> None:
-    """Accord Pot 22 after a ruling, Hand Pot 19: two and three odd chips, each from the player who led."""
+    """Accord Pot 22 after a ruling, Hand Pot 19: two and three odd chips, each from the player who
+    led.
+    """
     rulings = [
         ruling("move_chips", source="E", to="accord", chips=2),
         ruling("adjust_points", side="NS", points=10),
@@ -162,10 +203,18 @@ def test_p24_in_a_draw_both_pots_are_shared_by_all_four_each_separately() -> Non
 
 
 def test_p24_odd_chips_follow_where_the_winners_sat_in_the_last_hand() -> None:
-    """The teams changed seats: Asha sits East and leads, Dara comes next, so the odd one of 21 chips is West's."""
+    """The teams changed seats: Asha sits East and leads, Dara comes next, so the odd one of 21
+    chips is West's.
+    """
     seats = {"N": "Brin", "E": "Asha", "S": "Dara", "W": "Cato"}
     result = scored(
-        hand(7, bid=(3, 3, 3, 3), players=seats, rulings=[ruling("move_chips", source="N", to="accord", chips=1)]), hands_limit=1
+        hand(
+            7,
+            bid=(3, 3, 3, 3),
+            players=seats,
+            rulings=[ruling("move_chips", source="N", to="accord", chips=1)],
+        ),
+        hands_limit=1,
     )
 
     assert result["winners"] == ["EW"]
@@ -211,4 +260,7 @@ def test_the_hand_pot_is_antes_bids_melds_and_what_was_carried() -> None:
     stakes = {"ante": 2, "trick_stake": 3, "meld_stake": 7}
 
     assert first(dict(NEITHER, melds=melds), **stakes)["hand_pot"]["amount"] == 4 * 2 + 3 * 15 + 7
-    assert scored(dict(NEITHER, melds=melds), hand(7), **stakes)["hands"][1]["hand_pot"]["amount"] == 60 + 4 * 2 + 3 * 12
+    assert (
+        scored(dict(NEITHER, melds=melds), hand(7), **stakes)["hands"][1]["hand_pot"]["amount"]
+        == 60 + 4 * 2 + 3 * 12
+    )

@@ -15,7 +15,15 @@ def accounts(**sitting: str) -> dict[str, str]:
 def test_a_substitute_plays_for_the_side_they_replace_and_has_their_own_chips() -> None:
     _, _, state = decided(record(hand(7, bid=(3, 3, 3, 3), players={"N": "Ezra"})))
 
-    assert state.balances == {"N": -5, "E": -9, "S": -9 + 8, "W": -9, "N:Ezra": -4 + 8, "accord": 20, "hand": 0}
+    assert state.balances == {
+        "N": -5,
+        "E": -9,
+        "S": -9 + 8,
+        "W": -9,
+        "N:Ezra": -4 + 8,
+        "accord": 20,
+        "hand": 0,
+    }
     assert state.score == (61, 60)
 
 
@@ -31,7 +39,9 @@ def test_the_accord_pot_is_the_players_of_the_game() -> None:
 
 
 def test_a_substitute_needs_a_buy_in_where_chips_are_given_out() -> None:
-    with refused("no_chips", rule="Chips", path="hands[0]", says="North has 0 chips and must pay 1"):
+    with refused(
+        "no_chips", rule="Chips", path="hands[0]", says="North has 0 chips and must pay 1"
+    ):
         scored(hand(7, players={"N": "Ezra"}), opening_chips=100)
     bought = hand(7, players={"N": "Ezra"}, buy_ins={"N": 20})
     assert scored(bought, opening_chips=100)["chips"] == scored(hand(7))["chips"]
@@ -79,11 +89,16 @@ def test_the_odd_chip_of_swapped_teams_goes_by_the_seats_they_sat_at() -> None:
         ({"N": "Cato", "S": "Asha"}, {"N": "S", "E": "E", "S": "N", "W": "W"}),
         ({**SWAPPED, "W": "Zoe"}, {"N": "E", "E": "N", "S": "W", "W": "S:Zoe"}),
         ({**SWAPPED, "E": "Yan", "W": "Zoe"}, {"N": "E", "E": "N:Yan", "S": "W", "W": "S:Zoe"}),
-        ({"N": "Yan", "E": "Asha", "S": "Brin", "W": "Zoe"}, {"N": "W:Yan", "E": "N", "S": "E", "W": "S:Zoe"}),
+        (
+            {"N": "Yan", "E": "Asha", "S": "Brin", "W": "Zoe"},
+            {"N": "W:Yan", "E": "N", "S": "E", "W": "S:Zoe"},
+        ),
         ({"N": "Cato", "S": "Zoe"}, {"N": "S", "E": "E", "S": "N:Zoe", "W": "W"}),
     ],
 )
-def test_a_substitute_plays_for_the_partner_of_whom_they_face(sitting: dict[str, str], expected: dict[str, str]) -> None:
+def test_a_substitute_plays_for_the_partner_of_whom_they_face(
+    sitting: dict[str, str], expected: dict[str, str]
+) -> None:
     assert accounts(**sitting) == expected
 
 
@@ -95,7 +110,9 @@ def test_no_player_sits_in_two_seats() -> None:
 
 
 def test_partners_of_the_game_sit_opposite_each_other() -> None:
-    with refused("bad_record", rule="", path="hands[0].players", says="partners sit opposite each other"):
+    with refused(
+        "bad_record", rule="", path="hands[0].players", says="partners sit opposite each other"
+    ):
         decided(record(hand(7, players={"N": "Brin", "E": "Asha"})))
 
 

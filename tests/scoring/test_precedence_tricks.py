@@ -1,5 +1,7 @@
 """Following suit, declared cards, revokes and detail of every kind (P13 to P15)."""
 
+from typing import Any
+
 import pytest
 
 from scoring.precedence.commands import Command
@@ -57,7 +59,9 @@ def playing(*acts: Command, trump: str = "V") -> State:
         ("CB PB EB OB", "C", "W"),
     ],
 )
-def test_p13_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards: str, trump: str, winner: str) -> None:
+def test_p13_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(
+    cards: str, trump: str, winner: str
+) -> None:
     assert winner_of(cards.split(), "E", trump) == winner
 
 
@@ -67,20 +71,34 @@ def test_p13_the_winner_leads_next() -> None:
 
 
 def test_p13_a_seat_that_can_follow_suit_must_follow_it() -> None:
-    with refused("revoke", rule="P13", path="plays[0][3]", says="North can follow Void and must, so not 2B but TV OV CV PV EV"):
+    with refused(
+        "revoke",
+        rule="P13",
+        path="plays[0][3]",
+        says="North can follow Void and must, so not 2B but TV OV CV PV EV",
+    ):
         when(playing(deal(**MIXED)), trick("2V OF 6V 2B"))
-    assert when(playing(deal(**MIXED)), trick("2V OF 6V TV")) == [TrickPlayed(cards=("2V", "OF", "6V", "TV"))]
+    assert when(playing(deal(**MIXED)), trick("2V OF 6V TV")) == [
+        TrickPlayed(cards=("2V", "OF", "6V", "TV"))
+    ]
 
 
 def test_p13_a_seat_without_the_suit_may_play_any_card() -> None:
     for south in ("OF", "TB", "2C"):
-        assert when(playing(deal(**MIXED)), trick(f"2V {south} 6V TV"))[0] == TrickPlayed(cards=("2V", south, "6V", "TV"))
+        assert when(playing(deal(**MIXED)), trick(f"2V {south} 6V TV"))[0] == TrickPlayed(
+            cards=("2V", south, "6V", "TV")
+        )
 
 
 def test_p13_without_a_deal_a_revoke_shows_in_what_is_played_later() -> None:
     state = playing(trick("2V 3V 2B 5V"))
 
-    with refused("revoke", rule="P13", path="plays[1][3]", says="West did not follow Void in trick 1 and plays 7V now"):
+    with refused(
+        "revoke",
+        rule="P13",
+        path="plays[1][3]",
+        says="West did not follow Void in trick 1 and plays 7V now",
+    ):
         when(state, trick("6V EV PV 7V"))
 
 
@@ -99,7 +117,12 @@ def test_p13_a_card_that_was_dealt_to_another_cannot_be_played() -> None:
 def test_p10_a_card_that_another_has_shown_cannot_be_played() -> None:
     state = given(dealt("N"), meld("W", "run", "6V 7V 8V"), *BIDS)
 
-    with refused("card_not_held", rule="P10", path="plays[0][1]", says="South can't play 6V: West showed it in a meld"):
+    with refused(
+        "card_not_held",
+        rule="P10",
+        path="plays[0][1]",
+        says="South can't play 6V: West showed it in a meld",
+    ):
         when(state, trick("2V 6V 7V TV"))
 
 
@@ -125,7 +148,12 @@ def test_p13_the_deal_is_written_down_once_and_before_the_first_trick() -> None:
 def test_p14_following_suit_comes_before_declared_cards() -> None:
     state = given(dealt("N"), meld("S", "run", "2B 3B 4B"), meld("S", "run", "6V 7V 8V"), *BIDS)
 
-    with refused("revoke", rule="P13", path="plays[0][1]", says="South can follow Void and must, so not 2B but 6V 7V 8V"):
+    with refused(
+        "revoke",
+        rule="P13",
+        path="plays[0][1]",
+        says="South can follow Void and must, so not 2B but 6V 7V 8V",
+    ):
         when(state, trick("2V 2B 4V 5V"))
     assert when(state, trick("2V 6V 4V 5V"))
 
@@ -139,14 +167,24 @@ def test_p14_a_card_outside_a_meld_may_follow_where_no_declared_card_can() -> No
 def test_p15_a_declared_card_goes_before_others_of_the_suit() -> None:
     state = given(dealt("N"), meld("S", "run", "6V 7V 8V"), *BIDS)
 
-    with refused("must_play_declared", rule="P15", path="plays[0][1]", says="South must play a declared card before EV: 6V 7V 8V"):
+    with refused(
+        "must_play_declared",
+        rule="P15",
+        path="plays[0][1]",
+        says="South must play a declared card before EV: 6V 7V 8V",
+    ):
         when(state, trick("2V EV 4V 5V"))
 
 
 def test_p15_the_leader_leads_a_declared_card() -> None:
     state = given(dealt("N"), meld("E", "run", "6B 7B 8B"), *BIDS)
 
-    with refused("must_play_declared", rule="P15", path="plays[0][0]", says="East must play a declared card before 2V"):
+    with refused(
+        "must_play_declared",
+        rule="P15",
+        path="plays[0][0]",
+        says="East must play a declared card before 2V",
+    ):
         when(state, trick("2V 3V 4V 5V"))
     assert when(state, trick("7B 3B 4B 5B"))
 
@@ -154,13 +192,20 @@ def test_p15_the_leader_leads_a_declared_card() -> None:
 def test_p15_a_seat_that_cannot_follow_plays_a_declared_card() -> None:
     state = given(dealt("N"), meld("S", "run", "6B 7B 8B"), *BIDS)
 
-    with refused("must_play_declared", rule="P15", path="plays[0][1]", says="South must play a declared card before 2C"):
+    with refused(
+        "must_play_declared",
+        rule="P15",
+        path="plays[0][1]",
+        says="South must play a declared card before 2C",
+    ):
         when(state, trick("2V 2C 4V 5V"))
     assert when(state, trick("2V 6B 4V 5V"))
 
 
 def test_p15_declared_cards_that_were_played_bind_nobody() -> None:
-    state = given(dealt("N"), meld("S", "run", "6V 7V 8V"), *BIDS, *tricks("2V 6V 3V 4V", "7V 9V TV OV"))
+    state = given(
+        dealt("N"), meld("S", "run", "6V 7V 8V"), *BIDS, *tricks("2V 6V 3V 4V", "7V 9V TV OV")
+    )
 
     assert table(state)["hand"]["cards"]["shown"] == (0, 0, 1 << 6, 0)
     assert when(after(state, trick("CV 8V 5V PV")), trick("2B 3B EV 4B"))
@@ -178,7 +223,12 @@ def test_accept_play_excuses_a_declared_card_held_back() -> None:
     state = given(dealt("N"), meld("S", "run", "6V 7V 8V"), *BIDS, accept_play(1, "S"))
 
     assert when(state, trick("2V EV 4V 5V"))
-    with refused("must_play_declared", rule="P15", path="plays[1][0]", says="South must play a declared card before 9B"):
+    with refused(
+        "must_play_declared",
+        rule="P15",
+        path="plays[1][0]",
+        says="South must play a declared card before 9B",
+    ):
         when(after(state, trick("2V EV 4V 5V")), trick("9B 2B 3B 4B"))
 
 
@@ -192,8 +242,15 @@ def test_accept_play_leaves_what_other_tricks_tell() -> None:
     """West didn't follow Void in tricks 1 and 2; a ruling on the first leaves the second."""
     state = playing(*tricks("2V 3V 2B 5V", "6V 7V 8V 3B"), accept_play(1, "W"))
 
-    with refused("revoke", rule="P13", path="plays[2][0]", says="West did not follow Void in trick 2"):
-        when(state._replace(hand=state.hand and state.hand._replace(play=state.hand.play._replace(leader="W"))), trick("9V EV PV CV"))
+    with refused(
+        "revoke", rule="P13", path="plays[2][0]", says="West did not follow Void in trick 2"
+    ):
+        when(
+            state._replace(
+                hand=state.hand and state.hand._replace(play=state.hand.play._replace(leader="W"))
+            ),
+            trick("9V EV PV CV"),
+        )
 
 
 def test_accept_play_never_excuses_a_card_not_held_or_played_twice() -> None:
@@ -220,7 +277,12 @@ def test_a_claim_counts_the_rest_and_no_side_has_fewer_than_it_won() -> None:
     state = playing(*winners("N N E N"))
 
     assert table(after(state, totals(7, 6)))["stage"] == "opening"
-    with refused("bad_total", rule="P13", path="tricks", says="North–South won 3 tricks as recorded, so they can't have 2"):
+    with refused(
+        "bad_total",
+        rule="P13",
+        path="tricks",
+        says="North–South won 3 tricks as recorded, so they can't have 2",
+    ):
         when(state, totals(2, 11))
     with refused("bad_total", rule="P13", path="tricks", says="East–West won 1 tricks"):
         when(state, totals(13, 0))
@@ -240,12 +302,22 @@ def test_the_thirteenth_trick_closes_the_hand() -> None:
 
 
 def test_whatever_is_written_more_than_once_must_agree() -> None:
-    claim = {"plays": [["2V", "3V", "4V", "5V"]], "tricks": {"NS": 7, "EW": 6}}
+    claim: dict[str, Any] = {"plays": [["2V", "3V", "4V", "5V"]], "tricks": {"NS": 7, "EW": 6}}
 
     assert scored(hand(**claim, winners=["N"]))["hands"][0]["tricks"] == {"NS": 7, "EW": 6}
-    with refused("bad_total", rule="P13", path="hands[0].winners[0]", says="N won trick 1 as it was played, not E"):
+    with refused(
+        "bad_total",
+        rule="P13",
+        path="hands[0].winners[0]",
+        says="N won trick 1 as it was played, not E",
+    ):
         decided(record(hand(**claim, winners=["E"])))
-    with refused("bad_total", rule="P13", path="hands[0].tricks", says="North–South won 7 and East–West 6 tricks"):
+    with refused(
+        "bad_total",
+        rule="P13",
+        path="hands[0].tricks",
+        says="North–South won 7 and East–West 6 tricks",
+    ):
         decided(record(hand(8, winners=list("NNNNNNNEEEEEE"))))
 
 
@@ -260,7 +332,9 @@ def test_a_card_that_is_not_held_is_found_before_an_earlier_break_of_the_rules_o
 
     with refused("bad_total", rule="P13", path="hands[0].plays[1][0]", says="2B is played twice"):
         decided(record(hand(7, deal=held, plays=plays)))
-    with refused("card_not_held", rule="P13", path="hands[0].plays[1][3]", says="South was not dealt OV"):
+    with refused(
+        "card_not_held", rule="P13", path="hands[0].plays[1][3]", says="South was not dealt OV"
+    ):
         decided(record(hand(7, deal=held, plays=[plays[0], ["7V", "TV", "3F", "OV"]])))
     with refused("revoke", rule="P13", path="hands[0].plays[0][3]", says="North can follow Void"):
         decided(record(hand(7, deal=held, plays=[plays[0]])))
@@ -270,4 +344,9 @@ def test_a_ruling_in_a_record_counts_from_before_the_first_trick() -> None:
     held = {seat: cards.split() for seat, cards in MIXED.items()}
     accepted = [ruling("accept_play", trick=1, seat="N")]
 
-    assert scored(hand(7, deal=held, plays=[["2V", "OF", "6V", "2B"]], rulings=accepted))["hands"][0]["tricks"]["NS"] == 7
+    assert (
+        scored(hand(7, deal=held, plays=[["2V", "OF", "6V", "2B"]], rulings=accepted))["hands"][0][
+            "tricks"
+        ]["NS"]
+        == 7
+    )

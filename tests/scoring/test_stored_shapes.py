@@ -1,4 +1,6 @@
-"""What was stored once is read for ever: a body of every event's name and schema, exactly as it lies in a log."""
+"""What was stored once is read for ever: a body of every event's name and schema, exactly as it
+lies in a log.
+"""
 
 import json
 from pathlib import Path
@@ -7,11 +9,15 @@ from typing import Any
 import pytest
 
 from scoring.games import GAMES
-from tournament.shapes import decode, encode, stored_as
+from tournament.streams.codec import decode, encode, stored_as
 
-# One line for each event: its stored name and schema, a space, its body. Lines are added, never changed:
-# a changed shape is a new schema, with an upcaster from the old one where a default does not stand for what is new.
-STORED = dict(line.split(" ", 1) for line in (Path(__file__).parent / "stored_bodies.txt").read_text().splitlines())
+# One line for each event: its stored name and schema, a space, its body. Lines are added, never
+# changed: a changed shape is a new schema, with an upcaster from the old one where a default does
+# not stand for what is new.
+STORED = dict(
+    line.split(" ", 1)
+    for line in (Path(__file__).parent / "stored_bodies.txt").read_text().splitlines()
+)
 
 LATEST = {
     name: max(schema for game in GAMES.values() for other, schema in game.shapes if other == name)
@@ -20,18 +26,27 @@ LATEST = {
 
 
 def test_every_shape_has_a_body_written_out() -> None:
-    assert {f"{name}/{schema}" for game in GAMES.values() for name, schema in game.shapes} == set(STORED)
+    assert {f"{name}/{schema}" for game in GAMES.values() for name, schema in game.shapes} == set(
+        STORED
+    )
 
 
 @pytest.mark.parametrize("stored", STORED)
-def test_a_stored_body_is_read_as_the_latest_shape_and_written_as_it_lies_there(stored: str) -> None:
+def test_a_stored_body_is_read_as_the_latest_shape_and_written_as_it_lies_there(
+    stored: str,
+) -> None:
     name, schema = stored.split("/")
     event: Any = decode(name, int(schema), STORED[stored])
 
     assert stored_as(event) == (name, LATEST[name])
     if int(schema) == LATEST[name]:
         assert encode(event).decode() == STORED[stored]
-    assert json.dumps(json.loads(STORED[stored]), sort_keys=True, separators=(",", ":"), ensure_ascii=False) == STORED[stored]
+    assert (
+        json.dumps(
+            json.loads(STORED[stored]), sort_keys=True, separators=(",", ":"), ensure_ascii=False
+        )
+        == STORED[stored]
+    )
 
 
 def test_each_event_has_one_stored_name() -> None:

@@ -1,4 +1,6 @@
-"""Hands after the end of a game are kept as they were played, whatever house rules are corrected meanwhile (Corrections)."""
+"""Hands after the end of a game are kept as they were played, whatever house rules are corrected
+meanwhile (Corrections).
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,8 +21,14 @@ FEW = 3  # games of a kind
 
 def corrected(table: Corrected, **options: Any) -> None:
     """Put other house rules in the place of these; None is the default. Raises Refusal."""
-    told = {name: value for name, value in {**table.intended.options, **options}.items() if value is not None}
-    table.correct(CorrectOptions(rules=table.game.read_rules(told)), replace(table.intended, options=told))
+    told = {
+        name: value
+        for name, value in {**table.intended.options, **options}.items()
+        if value is not None
+    }
+    table.correct(
+        CorrectOptions(rules=table.game.read_rules(told)), replace(table.intended, options=told)
+    )
 
 
 def cut_short(game: str, number: int) -> Corrected:
@@ -39,7 +47,10 @@ def surplus(table: Corrected) -> list[dict[str, Any]]:
 
 def long_enough(game: str) -> list[int]:
     """A few sample games that are still played after as many hands as there are seats."""
-    lengths = [(number, len(value["hands"]), len(value["players"])) for number, value in enumerate(records(game))]
+    lengths = [
+        (number, len(value["hands"]), len(value["players"]))
+        for number, value in enumerate(records(game))
+    ]
     played = [number for number, hands, seats in lengths if hands > seats]
     return [number for number in played if surplus(cut_short(game, number))][:FEW]
 
@@ -54,7 +65,9 @@ def other_rules(table: Corrected) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("game", SHORT)
 def test_surplus_hands_are_read_by_the_options_they_were_played_by(game: str) -> None:
-    """No correction of the house rules changes what such a hand says: they don't hold for it any more."""
+    """No correction of the house rules changes what such a hand says: they don't hold for it any
+    more.
+    """
     tried = 0
     for number in long_enough(game):
         for rules in other_rules(cut_short(game, number)):
@@ -70,8 +83,12 @@ def test_surplus_hands_are_read_by_the_options_they_were_played_by(game: str) ->
 
 
 @pytest.mark.parametrize("number", [1, 5])
-def test_surplus_hands_that_count_again_are_decided_by_the_options_that_hold_now(number: int) -> None:
-    """While they didn't count, the rule of who may keep out was corrected, by which their tricks are read."""
+def test_surplus_hands_that_count_again_are_decided_by_the_options_that_hold_now(
+    number: int,
+) -> None:
+    """While they didn't count, the rule of who may keep out was corrected, by which their tricks
+    are read.
+    """
     table = cut_short("preference", number)
     other = {"value_6": "six_trick", "six_trick": "value_6"}[table.intended.options["concede"]]
     corrected(table, concede=other)

@@ -8,9 +8,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Account, Command, Event, Log, Transfer
-from tournament.admin.showing import Recorded, event_link, game_link, in_words, link, pretty
+from tournament.admin.read_only import Recorded, event_link, game_link, in_words, link, pretty
 from tournament.models import Player
-from tournament.shapes import stored_names
+from tournament.streams.codec import stored_names
 
 
 class TypeFilter(admin.SimpleListFilter):
@@ -80,7 +80,11 @@ class EventAdmin(Recorded[Event]):
 
     @admin.display(description=_("command"))
     def its_command(self, row: Event) -> str:
-        found = Command.objects.filter(log=row.log_id, key=row.command).values_list("pk", flat=True).first()
+        found = (
+            Command.objects.filter(log=row.log_id, key=row.command)
+            .values_list("pk", flat=True)
+            .first()
+        )
         return link("ledger_command", found, row.command) if found else row.command
 
     @admin.display(description=_("body"))
@@ -139,7 +143,11 @@ class AccountAdmin(Recorded[Account]):
 
     @admin.display(description=_("statement"))
     def statement(self, row: Account) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("account_statement", args=[row.stream, row.key]), _("Line by line"))
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("account_statement", args=[row.stream, row.key]),
+            _("Line by line"),
+        )
 
 
 @admin.register(Transfer)

@@ -1,11 +1,13 @@
-"""People and links in the admin: who is invited, the links of events and seats, kept house rules, and what was taken away by night."""
+"""People and links in the admin: who is invited, the links of events and seats, kept house rules,
+and what was taken away by night.
+"""
 
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.showing import Recorded, game_link
+from tournament.admin.read_only import Recorded, game_link
 from tournament.models import EventLink, Game, Invitation, Preset, RetentionRun, SeatLink
 
 
@@ -25,7 +27,9 @@ class EventLinkAdmin(Recorded[EventLink]):
 
     @admin.display(description=_("page"))
     def page(self, row: EventLink) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("event_link", args=[row.tournament]), _("Its slip")
+        )
 
 
 @admin.register(SeatLink)
@@ -40,8 +44,14 @@ class SeatLinkAdmin(Recorded[SeatLink]):
 
     @admin.display(description=_("page"))
     def page(self, row: SeatLink) -> str:
-        label = Game.objects.filter(pk=row.game, finished=False).values_list("table", flat=True).first()
-        return format_html('<a href="{}">{}</a>', reverse("seats", args=[label]), _("Its slip")) if label else ""
+        label = (
+            Game.objects.filter(pk=row.game, finished=False).values_list("table", flat=True).first()
+        )
+        return (
+            format_html('<a href="{}">{}</a>', reverse("seats", args=[label]), _("Its slip"))
+            if label
+            else ""
+        )
 
 
 @admin.register(Preset)

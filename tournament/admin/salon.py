@@ -1,16 +1,19 @@
 """The salon in the admin: games and hands as their events left them, people, tables and texts."""
 
 import json
+from typing import Any
 
 from django.contrib import admin
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from tournament.admin.showing import Named, Recorded, event_link, link, pretty
+from tournament.admin.read_only import Named, Recorded, event_link, link, pretty
 from tournament.models import (
     Game,
+    GameSeat,
     Hand,
     House,
     Mark,
@@ -26,6 +29,7 @@ from tournament.models import (
     Text,
     Tournament,
     TournamentGame,
+    TournamentPlayer,
     TournamentRound,
     Turn,
 )
@@ -33,9 +37,19 @@ from tournament.models import (
 
 @admin.register(Game)
 class GameAdmin(Recorded[Game]):
-    list_display = ("record", "kind", "table", "played_on", "finished", "version")
-    list_filter = ("kind", "finished", "table")
-    search_fields = ("record", "=id")
+    list_display = (
+        "record",
+        "kind",
+        "table",
+        "played_on",
+        "finished",
+        "final",
+        "disputed",
+        "not_played",
+        "version",
+    )
+    list_filter = ("kind", "finished", "final", "disputed", "not_played", "table")
+    search_fields = ("record", "=id", "gameseat__player__name", "=gameseat__player__id")
     ordering = ("-started_position",)
     fields = (
         "record",
@@ -44,6 +58,9 @@ class GameAdmin(Recorded[Game]):
         "table",
         "played_on",
         "finished",
+        "final",
+        "disputed",
+        "not_played",
         "players",
         "hands",
         "history",
@@ -67,11 +84,15 @@ class GameAdmin(Recorded[Game]):
 
     @admin.display(description=_("history"))
     def history(self, row: Game) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Entry by entry"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Entry by entry")
+        )
 
     @admin.display(description=_("books"))
     def books(self, row: Game) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("game_ledger", args=[row.pk]), _("Accounts and pots")
+        )
 
     @admin.display(description=_("first event"))
     def first_event(self, row: Game) -> str:
@@ -80,6 +101,38 @@ class GameAdmin(Recorded[Game]):
     @admin.display(description=_("state"))
     def shown_state(self, row: Game) -> str:
         return pretty(row.state)
+
+
+class OfPlayers[M: Model](Recorded[M]):
+    """Rows that lead to a player, whose own row may be lost."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
+        """Each with the name of its player."""
+        name = Player.objects.filter(pk=OuterRef("player_id")).values("name")
+        rows: Any = super().get_queryset(request)
+        named: QuerySet[M] = rows.annotate(name=Subquery(name))
+        return named
+
+    @admin.display(description=_("player"), ordering="name")
+    def its_player(self, row: M) -> str:
+        player, name = getattr(row, "player_id"), getattr(row, "name")  # noqa: B009 - `name` is annotated
+        return link("tournament_player", player, name or player)
+
+
+@admin.register(GameSeat)
+class GameSeatAdmin(OfPlayers[GameSeat]):
+    salon_path = "game__salon"
+    list_display = ("seat", "its_player", "its_game")
+    list_filter = ("game__kind", "seat")
+    list_select_related = ("game",)
+    search_fields = ("player__name", "=player__id", "game__record")
+    ordering = ("-started_position", "seat")
+    fields = ("its_game", "seat", "its_player", "started_position")
+    readonly_fields = fields
+
+    @admin.display(description=_("game"), ordering="started_position")
+    def its_game(self, row: GameSeat) -> str:
+        return link("tournament_game", row.game_id, row.game)
 
 
 @admin.register(Stock)
@@ -112,11 +165,28 @@ class HouseAdmin(Recorded[House]):
 
 @admin.register(Tournament)
 class TournamentAdmin(Recorded[Tournament]):
-    list_display = ("name", "record", "game", "phase", "rounds")
-    list_filter = ("phase", "game")
-    search_fields = ("name", "record", "=id")
+    list_display = ("name", "record", "game", "phase", "rounds", "practice")
+    list_filter = ("phase", "game", "practice")
+    search_fields = (
+        "name",
+        "record",
+        "=id",
+        "tournamentplayer__player__name",
+        "=tournamentplayer__player__id",
+    )
     ordering = ("-started_position",)
-    fields = ("name", "salon", "record", "game", "phase", "rounds", "version", "started_position", "shown_state")
+    fields = (
+        "name",
+        "salon",
+        "record",
+        "game",
+        "phase",
+        "rounds",
+        "practice",
+        "version",
+        "started_position",
+        "shown_state",
+    )
     readonly_fields = fields
 
     @admin.display(description=_("state"))
@@ -124,13 +194,27 @@ class TournamentAdmin(Recorded[Tournament]):
         return pretty(row.state)
 
 
+@admin.register(TournamentPlayer)
+class TournamentPlayerAdmin(OfPlayers[TournamentPlayer]):
+    salon_path = "stream__salon"
+    list_display = ("stream", "its_player")
+    list_filter = ("stream__phase", "stream__practice")
+    list_select_related = ("stream",)
+    search_fields = ("player__name", "=player__id", "stream__name")
+    ordering = ("-stream__started_position", "player")
+    fields = ("stream", "its_player")
+    readonly_fields = fields
+
+
 @admin.register(TournamentRound)
 class TournamentRoundAdmin(Recorded[TournamentRound]):
     salon_path = "stream__salon"
-    list_display = ("stream", "number")
+    list_display = ("stream", "number", "published", "closed")
+    list_filter = ("published", "closed")
     list_select_related = ("stream",)
+    search_fields = ("stream__name",)
     ordering = ("-stream__started_position", "number")
-    fields = ("stream", "number", "shown_state")
+    fields = ("stream", "number", "published", "closed", "shown_state")
     readonly_fields = fields
 
     @admin.display(description=_("state"))
@@ -141,17 +225,19 @@ class TournamentRoundAdmin(Recorded[TournamentRound]):
 @admin.register(TournamentGame)
 class TournamentGameAdmin(Recorded[TournamentGame]):
     salon_path = "stream__salon"
-    list_display = ("stream", "round", "table", "game")
+    list_display = ("stream", "round", "table", "game", "silent")
+    list_filter = ("silent",)
     list_select_related = ("stream",)
-    search_fields = ("=game",)
+    search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "round", "table")
-    fields = ("stream", "round", "table", "game")
+    fields = ("stream", "round", "table", "game", "silent")
     readonly_fields = fields
 
 
 @admin.register(Season)
 class SeasonAdmin(Recorded[Season]):
     list_display = ("name", "closed", "version")
+    list_filter = ("closed",)
     search_fields = ("name",)
     ordering = ("-started_position",)
     fields = ("name", "salon", "closed", "version", "started_position", "shown_state")
@@ -208,7 +294,8 @@ class HandAdmin(Recorded[Hand]):
     salon_path = "game__salon"
     list_display = ("number", "its_game")
     list_select_related = ("game",)
-    search_fields = ("game__record",)
+    list_filter = ("game__kind", "game__final", "game__disputed")
+    search_fields = ("game__record", "game__gameseat__player__name")
     ordering = ("-game__started_position", "number")
     fields = ("its_game", "number", "shown_result")
     readonly_fields = fields
@@ -251,11 +338,15 @@ class PlayerAdmin(Named[Player]):
 
     @admin.display(description=_("page"))
     def page(self, row: Player) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("player", args=[row.pk]), _("Results and partners")
+        )
 
     @admin.display(description=_("chips"))
     def statement(self, row: Player) -> str:
-        return format_html('<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement"))
+        return format_html(
+            '<a href="{}">{}</a>', reverse("player_statement", args=[row.pk]), _("Statement")
+        )
 
 
 @admin.register(Table)

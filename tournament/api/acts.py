@@ -12,53 +12,66 @@ from rest_framework.exceptions import PermissionDenied
 from scoring.commands import Undo
 from scoring.errors import NotationError, sentence
 from scoring.legal import LegalNext
-from scoring.shape import a_number, an_object, required
-from tournament import recording
-from tournament.access import Act, Visitor, game_or_404
-from tournament.api.answering import Answer, Done, recorded
-from tournament.api.operations import Call, operation
-from tournament.folds import fold_of
+from scoring.shape import JsonObject, a_number, an_object, required
+from scoring.spine import GameState
+from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.actor_names import actors_in_words
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
-from tournament.queries.table_game import TableGame, ended_by, kinds_of_end, may_end, shown
-from tournament.rulings import LONGEST_NAME, RULINGS, read_ruling
-from tournament.who import actors_in_words
+from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end, shown
+from tournament.recording import door
+from tournament.recording.rulings import LONGEST_NAME, RULINGS, read_ruling
+from tournament.salons.public_names import Audience
+from tournament.streams.folds import fold_of
 
 RETRACTIONS, ENDINGS = "retractions", "endings"
-ACT = """The act, in the words of the pad. In Precedence: `hands` {dealer?, trump?, players?, buy_ins?}, `bids` {seat, tricks},
-`melds` {seat, kind, cards}, `deals`, `tricks` {cards}, `winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other games have
-their own. In every game: `retractions` {version} takes back the act that `state.undo` names, `endings` {kind, reason} ends the
-game before its rules do (`called` or `abandoned` after a closed hand, `not_played` before the first; an open hand is taken back),
-`rulings` {kind, reason, …} are the director's."""
+ACT = """The act, in the words of the pad. In Precedence: `hands` {dealer?, trump?, players?,
+buy_ins?}, `bids` {seat, tricks}, `melds` {seat, kind, cards}, `deals`, `tricks` {cards},
+`winners` {seat}, `totals` {NS, EW}, `misdeals` {}; the other games have their own. In every
+game: `retractions` {version} takes back the act that `state.undo` names, `endings` {kind,
+reason} ends the game before its rules do (`called` or `abandoned` after a closed hand,
+`not_played` before the first; an open hand is taken back), `rulings` {kind, reason, …} are the
+director's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drafted:
     """The cards drafted for the open trick."""
 
-    cards: Annotated[str, Meta(max_length=60, description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.")] = ""
+    cards: Annotated[
+        str,
+        Meta(
+            max_length=60,
+            description="Cards laid down for the open trick and not yet recorded, as `EV,7V`.",
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """What may come next: the collections an act can be added to now, and of an open trick whose turn it is and which cards may lie there.
+    """What may come next: the collections an act can be added to now, and of an open trick whose
+    turn it is and which cards may lie there.
 
-    `acts` are the forms of the acts that the rules take next, by collection: an act is recorded exactly when each of its
-    fields is one of a form, in the set that stands there. A list holds the values there are, null among them if the field may
-    be left out; `{least, most, step}` are numbers; `{cards, of, without, with, apart_from}` so many different cards; `{run}` and
-    `{rank}` those of a meld; `{trick}` cards of which each is in `offer` after those before it; `{fields}` an object; `{each}` a
-    list with one number of each set; `{pack}` so many cards in any order. `optional` fields may be left out, `sums` bind
-    numbers together. `stage` is what the table is at; `undo` the act that can be taken back, null where there is none.
+    `acts` are the forms of the acts that the rules take next, by collection: an act is recorded
+    exactly when each of its fields is one of a form, in the set that stands there. A list holds the
+    values there are, null among them if the field may be left out; `{least, most, step}` are
+    numbers; `{cards, of, without, with, apart_from}` so many different cards; `{run}` and `{rank}`
+    those of a meld; `{trick}` cards of which each is in `offer` after those before it; `{fields}`
+    an object; `{each}` a list with one number of each set; `{pack}` so many cards in any order.
+    `optional` fields may be left out, `sums` bind numbers together. `stage` is what the table is
+    at; `undo` the act that can be taken back, null where there is none.
     """
 
     version: int
     stage: str
     collections: list[str]
-    acts: dict[str, list[dict[str, Any]]]
-    next: dict[str, Any]
-    offer: dict[str, Any] | None
-    undo: dict[str, Any] | None
+    acts: dict[str, list[JsonObject]]
+    next: JsonObject
+    offer: JsonObject | None
+    undo: JsonObject | None
 
 
 @operation(Act.SEE_SALON, answers=Offered, query=Drafted, problems=(422,))
@@ -90,7 +103,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
     assert folded is not None
     value = with_known_names(signed_by(call.visitor, an_act(call.body)), row.salon)
     act = read(value, folded.state.rules)
-    done = recording.record_acts(
+    done = door.record_acts(
         row.salon,
         row.pk,
         [act],
@@ -102,15 +115,17 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
     return recorded(done)
 
 
-def an_act(body: Any) -> dict[str, Any]:
+def an_act(body: object) -> dict[str, object]:
     """What was sent if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
         raise NotationError(sentence("an object is expected here"))
     return body
 
 
-def signed_by(visitor: Visitor, value: Mapping[str, Any]) -> dict[str, Any]:
-    """What was sent, each of its rulings with the name of who asks. Raises PermissionDenied unless the visitor may rule."""
+def signed_by(visitor: Visitor, value: Mapping[str, object]) -> dict[str, object]:
+    """What was sent, each of its rulings with the name of who asks. Raises PermissionDenied unless
+    the visitor may rule.
+    """
     rulings = value.get(RULINGS)
     if not isinstance(rulings, list):
         return dict(value)
@@ -119,14 +134,17 @@ def signed_by(visitor: Visitor, value: Mapping[str, Any]) -> dict[str, Any]:
 
 def name_of(visitor: Visitor) -> str:
     """What the visitor is called in what is recorded."""
-    return actors_in_words(visitor.salon, [visitor.actor])[visitor.actor][:LONGEST_NAME]
+    return actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
+        :LONGEST_NAME
+    ]
 
 
-def state_with(salon: Salon, row: Game, version: int) -> Any:
+def state_with(salon: Salon, row: Game, version: int) -> GameState:
     """The state by which something sent for this version of a game is read."""
     folded = fold_of(salon.log_id, row.pk, version=version)
     assert folded is not None
-    return folded.state
+    state: GameState = folded.state
+    return state
 
 
 def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]:
@@ -138,12 +156,16 @@ def _collections(visitor: Visitor, at: TableGame, legal: LegalNext) -> list[str]
     between = at.table["hand"] is None
     retractions = [RETRACTIONS] if at.table["undo"] else []
     endings = [ENDINGS] if kinds_of_end(visitor, at) else []
-    rulings = [RULINGS] if not between and at.game.rulings is not None and visitor.may(Act.RULE) else []
+    rulings = (
+        [RULINGS] if not between and at.game.rulings is not None and visitor.may(Act.RULE) else []
+    )
     return [*legal, *retractions, *endings, *rulings]
 
 
-def _offer(at: TableGame, cards: list[str]) -> dict[str, Any] | None:
-    """Raises RuleViolation for a card that may not lie there, NotationError for one that is none."""
+def _offer(at: TableGame, cards: list[str]) -> dict[str, object] | None:
+    """Raises RuleViolation for a card that may not lie there, NotationError for one that is
+    none.
+    """
     if at.table["stage"] != "play":
         return None
     try:
@@ -152,11 +174,17 @@ def _offer(at: TableGame, cards: list[str]) -> dict[str, Any] | None:
         raise NotationError(str(unknown), path="cards") from None
 
 
-def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[Any, Any], Any]:
-    """How an act of this collection is read. Raises Http404 for one that the game hasn't got, PermissionDenied."""
+def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, object], object]:
+    """How an act of this collection is read. Raises Http404 for one that the game hasn't got,
+    PermissionDenied.
+    """
     at = shown(visitor, row)
     if collection == RETRACTIONS:
-        return lambda value, rules: Undo(version=a_number(required(an_object(value, "", keys=("version",)), "version", ""), "version"))
+        return lambda value, rules: Undo(
+            version=a_number(
+                required(an_object(value, "", keys=("version",)), "version", ""), "version"
+            )
+        )
     if collection == ENDINGS:
         if not may_end(visitor, at):
             raise PermissionDenied(_("Only the owner of the salon can do that."))
@@ -171,7 +199,7 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[Any, Any]
         raise Http404 from None
 
 
-def _signed(visitor: Visitor, value: Any) -> dict[str, Any]:
+def _signed(visitor: Visitor, value: object) -> dict[str, object]:
     visitor.demand(Act.RULE)
     if not isinstance(value, dict):
         raise NotationError(sentence("a ruling is expected here"), path=RULINGS)

@@ -1,31 +1,42 @@
-"""What people say of recorded hands: confirmations, disputes, the director's word on them, and what each hand waits for."""
+"""What people say of recorded hands: confirmations, disputes, the director's word on them, and what
+each hand waits for.
+"""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.confirmation import DIRECTOR, ENTERED, Command, ConfirmHands, DisputeHand, FinaliseGame, RuleDispute, side_of
+from scoring.confirmation import (
+    DIRECTOR,
+    ENTERED,
+    Command,
+    ConfirmHands,
+    DisputeHand,
+    FinaliseGame,
+    RuleDispute,
+    side_of,
+)
 from scoring.errors import RuleViolation
-from scoring.shape import a_number, a_text
-from tournament.access import Act, game_or_404
+from scoring.shape import JsonObject, a_number, a_text
+from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.login_limits import caller_of
+from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
-from tournament.api.answering import Answer, Done, recorded
-from tournament.api.operations import Call, operation
-from tournament.attesting import record_attestation
-from tournament.limits import address_of
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
-from tournament.queries.table_game import shown
-from tournament.speaking import Speaker, WrongPin, speaker_for
+from tournament.queries.table import shown
+from tournament.recording.confirmations import record_attestation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class How:
-    """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, "" where nobody wrote it down.
+    """At whose phone a hand was confirmed: `own_phone`, `table_phone`, `scorer`, `director`, ""
+    where nobody wrote it down.
 
     `pin` is whether the PIN of the seat was given there; without it, it was a tap alone.
     """
@@ -36,8 +47,8 @@ class How:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidOfHand:
-    """What was said of one closed hand: `waits_for` are the sides that still have to confirm it, `confirmed_how` says how
-    each of `confirmed_by` did."""
+    """What was said of one closed hand: `waits_for` are the sides that still have to confirm it,
+    `confirmed_how` says how each of `confirmed_by` did."""
 
     number: int
     state: str
@@ -45,14 +56,16 @@ class SaidOfHand:
     entered_by: str
     confirmed_by: list[str]
     confirmed_how: list[How]
-    dispute: dict[str, Any] | None
-    second: dict[str, Any] | None
-    ruling: dict[str, Any] | None
+    dispute: JsonObject | None
+    second: JsonObject | None
+    ruling: JsonObject | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """The state of a game (entered, confirmed, disputed, final) and what was said of each closed hand."""
+    """The state of a game (entered, confirmed, disputed, final) and what was said of each closed
+    hand.
+    """
 
     version: int
     state: str
@@ -62,7 +75,8 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One word about recorded hands: `number` is the hand (none: all that wait for this side), `seat` and `pin` say who speaks.
+    """One word about recorded hands: `number` is the hand (none: all that wait for this side),
+    `seat` and `pin` say who speaks.
 
     Without the PIN where the house lets a tap do (`house/`).
     """
@@ -79,23 +93,34 @@ def read_confirmation(call: Call, game: str) -> Answer:
     row = game_or_404(call.visitor, game)
     found = confirmed(shown(call.visitor, row))
     hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
-    return Answer(value=Confirmation(version=row.version, state=found.state, final=found.final, hands=hands), version=row.version)
+    return Answer(
+        value=Confirmation(version=row.version, state=found.state, final=found.final, hands=hands),
+        version=row.version,
+    )
 
 
 @operation(Act.CONFIRM, answers=Done, status=201, body=Said, on_version=True)
 def attest(call: Call, game: str, collection: str) -> Answer:
-    """Say something about the hands of a game: `confirmations`, `disputes`; the director `dispute-rulings` and `finals`."""
+    """Say something about the hands of a game: `confirmations`, `disputes`; the director
+    `dispute-rulings` and `finals`.
+    """
     row = game_or_404(call.visitor, game)
     if collection not in COLLECTIONS:
         raise Http404
     said, actor = COLLECTIONS[collection](call, row)
-    return recorded(record_attestation(row.salon, row.pk, said, actor=actor, command=call.command, version=call.version))
+    return recorded(
+        record_attestation(
+            row.salon, row.pk, said, actor=actor, command=call.command, version=call.version
+        )
+    )
 
 
 def _confirms(call: Call, row: Game) -> tuple[Command, str]:
     speaker = _speaker(call, row)
     hands = _waiting(call, row, speaker.seat) if call.body.number is None else (_hand(call),)
-    return ConfirmHands(hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin), speaker.actor
+    return ConfirmHands(
+        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
+    ), speaker.actor
 
 
 def _disputes(call: Call, row: Game) -> tuple[Command, str]:
@@ -107,7 +132,9 @@ def _disputes(call: Call, row: Game) -> tuple[Command, str]:
 
 def _rules(call: Call, row: Game) -> tuple[Command, str]:
     call.visitor.demand(Act.RULE)
-    return RuleDispute(hand=_hand(call), by=name_of(call.visitor), reason=_reason(call)), call.visitor.actor
+    return RuleDispute(
+        hand=_hand(call), by=name_of(call.visitor), reason=_reason(call)
+    ), call.visitor.actor
 
 
 def _finalises(call: Call, row: Game) -> tuple[Command, str]:
@@ -118,7 +145,7 @@ def _finalises(call: Call, row: Game) -> tuple[Command, str]:
 def _speaker(call: Call, row: Game) -> Speaker:
     given = {"seat": call.body.seat} | ({"pin": call.body.pin} if call.body.pin else {})
     try:
-        return speaker_for(call.visitor, row, given, address=address_of(call.request._request))
+        return speaker_for(call.visitor, row, given, address=caller_of(call.request._request))
     except WrongPin as wrong:
         raise RuleViolation("wrong_pin", message=str(wrong), path="pin") from None
 
@@ -135,7 +162,11 @@ def _waiting(call: Call, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
     at = shown(call.visitor, row)
     side = side_of(at.game, seat)
-    return tuple(hand.number for hand in confirmed(at).hands if hand.state == ENTERED and side in hand.waits_for)
+    return tuple(
+        hand.number
+        for hand in confirmed(at).hands
+        if hand.state == ENTERED and side in hand.waits_for
+    )
 
 
 COLLECTIONS: dict[str, Callable[[Call, Game], tuple[Command, str]]] = {

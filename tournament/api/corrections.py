@@ -1,8 +1,9 @@
-"""Corrections of a game: its hands as they are recorded, what a correction would change, and the correction itself."""
+"""Corrections of a game: its hands as they are recorded, what a correction would change, and the
+correction itself.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from scoring.corrections import (
     Change,
@@ -16,30 +17,33 @@ from scoring.corrections import (
     ReopenGame,
 )
 from scoring.errors import NotationError
-from scoring.game import Game as GameRules
+from scoring.game import AnyGame
 from scoring.left_pots import read_opening_pot
-from scoring.shape import LONGEST, a_text, one_of
-from tournament.access import Act, game_or_404
+from scoring.shape import LONGEST, JsonObject, a_text, one_of
+from scoring.sheets import HandSheet
+from tournament.accounts.access import Act, game_or_404
 from tournament.api.acts import name_of, state_with
-from tournament.api.answering import Answer, Done, recorded
-from tournament.api.operations import Call, operation
-from tournament.correcting import WHATS, preview_correction, record_correction
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.drawn_before import in_tournaments
 from tournament.queries.players import with_known_names
-from tournament.queries.table_game import shown
+from tournament.queries.table import shown
+from tournament.recording.corrections import WHATS, preview_correction, record_correction
 
 MOST_HANDS = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHand:
-    """A closed hand as a record holds it: `hand` counts misdealt ones too, `number` doesn't (0: it was misdealt)."""
+    """A closed hand as a record holds it: `hand` counts misdealt ones too, `number` doesn't (0: it
+    was misdealt).
+    """
 
     hand: int
     number: int
-    sheet: dict[str, Any]
+    sheet: JsonObject
     surplus: bool
     corrected: bool
 
@@ -56,28 +60,31 @@ class Excused:
 class NewCorrection:
     """What is corrected: `what` is hand, inserted, removed, seats, options, pot or reopened.
 
-    `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with `players` who sat where
-    (seats), `options` the right house rules (options), `opening_pot` what an earlier game left for it, null for an empty pot
-    (pot). `excused` are the rulings that the preview asked for.
+    `hand` says which hand and `sheet` what it should be (hand, inserted), `first` and `last` with
+    `players` who sat where (seats), `options` the right house rules (options), `opening_pot` what
+    an earlier game left for it, null for an empty pot (pot). `excused` are the rulings that the
+    preview asked for.
     """
 
     what: str
     reason: str = ""
     hand: int = 0
-    sheet: dict[str, Any] = field(default_factory=dict)
+    sheet: JsonObject = field(default_factory=dict)
     first: int = 0
     last: int = 0
     players: dict[str, str] = field(default_factory=dict)
-    options: dict[str, Any] = field(default_factory=dict)
-    opening_pot: dict[str, Any] | None = None
+    options: JsonObject = field(default_factory=dict)
+    opening_pot: JsonObject | None = None
     excused: list[Excused] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountsIn:
-    """Where the game counts, and what the correction does to the result there: `change` is winner, points, score, missing or nothing.
+    """Where the game counts, and what the correction does to the result there: `change` is winner,
+    points, score, missing or nothing.
 
-    It is typed where a result that was typed counts instead. `drawn` are the later rounds that were drawn already.
+    It is typed where a result that was typed counts instead. `drawn` are the later rounds that were
+    drawn already.
     """
 
     tournament: str
@@ -90,16 +97,17 @@ class CountsIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """The table before and after a correction that nobody has done yet, the rulings it takes, and how many hands come after the end.
+    """The table before and after a correction that nobody has done yet, the rulings it takes, and
+    how many hands come after the end.
 
     `tournaments` are those in which the game counts.
     """
 
     version: int
-    before: dict[str, Any]
-    after: dict[str, Any]
-    hands_before: list[dict[str, Any]]
-    hands_after: list[dict[str, Any]]
+    before: JsonObject
+    after: JsonObject
+    hands_before: list[JsonObject]
+    hands_after: list[JsonObject]
     excused: list[Excused]
     surplus: list[int]
     tournaments: list[CountsIn]
@@ -107,11 +115,19 @@ class Changed:
 
 @operation(Act.CORRECT, answers=list[RecordedHand])
 def list_recorded_hands(call: Call, game: str) -> Answer:
-    """The closed hands of a game as they are recorded, in the order played: what a correction starts from."""
+    """The closed hands of a game as they are recorded, in the order played: what a correction
+    starts from.
+    """
     row = game_or_404(call.visitor, game)
     found = [
-        RecordedHand(hand=each.hand, number=each.number, sheet=dict(each.sheet), surplus=each.surplus, corrected=each.corrected)
-        for each in closed_hands(row)
+        RecordedHand(
+            hand=each.hand,
+            number=each.number,
+            sheet=dict(each.sheet),
+            surplus=each.surplus,
+            corrected=each.corrected,
+        )
+        for each in closed_hands(row, call.visitor.audience)
     ]
     return Answer(value=found, version=row.version)
 
@@ -120,7 +136,9 @@ def list_recorded_hands(call: Call, game: str) -> Answer:
 def preview_game_correction(call: Call, game: str) -> Changed:
     """What a correction would change in the game; nothing is recorded."""
     row = game_or_404(call.visitor, game)
-    seen = preview_correction(row.salon, row.pk, Correction(change=_change(call, row, row.version), by="", reason=""))
+    seen = preview_correction(
+        row.salon, row.pk, Correction(change=_change(call, row, row.version), by="", reason="")
+    )
     before, after = seen.before.state, seen.after.state
     return Changed(
         version=row.version,
@@ -154,7 +172,14 @@ def correct_game(call: Call, game: str) -> Answer:
         reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
         excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
     )
-    done = record_correction(row.salon, row.pk, told, actor=call.visitor.actor, command=call.command, version=call.version)
+    done = record_correction(
+        row.salon,
+        row.pk,
+        told,
+        actor=call.visitor.actor,
+        command=call.command,
+        version=call.version,
+    )
     return recorded(done)
 
 
@@ -175,14 +200,19 @@ def _change(call: Call, row: Game, version: int) -> Change:
         case "options":
             return CorrectOptions(rules=game.read_rules(new.options))
         case "pot":
-            pot = read_opening_pot(new.opening_pot, game, record=row.record) if new.opening_pot is not None else None
+            pot = (
+                read_opening_pot(new.opening_pot, game, record=row.record)
+                if new.opening_pot is not None
+                else None
+            )
             return CorrectOpeningPot(opening_pot=pot)
         case _:
             return ReopenGame()
 
 
-def _sheet(game: GameRules, row: Game, sheet: Mapping[str, Any], rules: Any) -> Any:
+def _sheet(game: AnyGame, row: Game, sheet: Mapping[str, object], rules: object) -> HandSheet:
     try:
-        return game.read_sheet(with_known_names(dict(sheet), row.salon), rules)
+        read: HandSheet = game.read_sheet(with_known_names(dict(sheet), row.salon), rules)
     except NotationError as error:
         raise error.under("sheet") from None
+    return read

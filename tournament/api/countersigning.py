@@ -12,19 +12,21 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
-from tournament.access import Act
-from tournament.api.answering import Answer, Asked, Page, paged
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
-from tournament.signing_keys import NoFreshKey, keyring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countersigned:
-    """A checkpoint of another log that was countersigned here: its origin and key, its size and root, and when (microseconds UTC).
+    """A checkpoint of another log that was countersigned here: its origin and key, its size and
+    root, and when (microseconds UTC).
 
-    It was shown to begin with the `old` entries countersigned before. `line` is the signature, `note` the checkpoint with it.
+    It was shown to begin with the `old` entries countersigned before. `line` is the signature,
+    `note` the checkpoint with it.
     """
 
     origin: str
@@ -39,7 +41,8 @@ class Countersigned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCountersignature:
-    """Another salon's checkpoint with the proof from the one countersigned last, as C2SP's tlog-witness asks.
+    """Another salon's checkpoint with the proof from the one countersigned last, as C2SP's
+    tlog-witness asks.
 
     `key` is that salon's, needed the first time.
     """
@@ -59,25 +62,37 @@ def list_countersigned(call: Call) -> Page[Countersigned]:
 
 @operation(Act.SIGN, answers=Countersigned, status=201, body=NewCountersignature, keyed=True)
 def countersign_checkpoint(call: Call) -> Answer:
-    """Countersign another salon's checkpoint, which is shown to begin with what was countersigned before."""
+    """Countersign another salon's checkpoint, which is shown to begin with what was countersigned
+    before.
+    """
     given = call.body
-    return once(call, ["countersignature"], lambda: _line(_signed(call.visitor.salon, given.request, given.key.strip())))
+    return once(
+        call,
+        ["countersignature"],
+        lambda: _line(_signed(call.visitor.salon, given.request, given.key.strip())),
+    )
 
 
 def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
-    """Raises NotationError for what can't be read, RuleViolation for what must not or can't be signed."""
+    """Raises NotationError for what can't be read, RuleViolation for what must not or can't be
+    signed.
+    """
     try:
         key = notes.read_vkey(vkey) if vkey else None
     except BadNote as fault:
         raise NotationError(str(fault), path="key") from None
     try:
-        return witness.countersign(salon.log, witness.read_request(request), key, keyring(), now=time.time_ns() // 1000)
+        return witness.countersign(
+            salon.log, witness.read_request(request), key, keyring(), now=time.time_ns() // 1000
+        )
     except BadNote as fault:
         raise NotationError(str(fault), path="request") from None
     except NotWitnessed as refused:
         raise RuleViolation("not_witnessed", message=str(refused), path="request") from None
     except (KeyIsAway, NoFreshKey, ValueError):
-        raise RuleViolation("key_away", message=_("The private key of the salon is not on this machine.")) from None
+        raise RuleViolation(
+            "key_away", message=_("The private key of the salon is not on this machine.")
+        ) from None
     except Inconsistent:
         words = _("Nothing is signed: this database is older than what was signed here.")
         raise RuleViolation("inconsistent", message=words) from None

@@ -1,25 +1,29 @@
-"""The link of a tournament for its scorers: with it and its PIN a phone records at the tables of its games."""
+"""The link of a tournament for its scorers: with it and its PIN a phone records at the tables of
+its games.
+"""
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.access import Act
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
+from tournament.accounts.access import Act
+from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
 from tournament.api.salon import Link
-from tournament.event_links import UNDER_WAY, end_link, holds, open_link
 from tournament.models import EventLink, Tournament
-from tournament.salon_prefix import address_in
+from tournament.salons.prefix import address_in
 
 
 @operation(Act.MANAGE_TABLES, answers=Link)
 def read_event_link(call: Call, tournament: str) -> Link:
     """The link and PIN of a tournament; 404 where it has none that holds."""
     row = _tournament(call, tournament)
-    link = get_object_or_404(EventLink.objects.select_related("salon"), tournament=row.pk, salon=row.salon)
+    link = get_object_or_404(
+        EventLink.objects.select_related("salon"), tournament=row.pk, salon=row.salon
+    )
     if not holds(link):
         raise Http404
     return _link(call, link)
@@ -27,12 +31,17 @@ def read_event_link(call: Call, tournament: str) -> Link:
 
 @operation(Act.MANAGE_TABLES, answers=Link, status=201, keyed=True)
 def renew_event_link(call: Call, tournament: str) -> Answer:
-    """Give a tournament that is under way a new link and PIN: every phone that used the old ones stops recording by them."""
+    """Give a tournament that is under way a new link and PIN: every phone that used the old ones
+    stops recording by them.
+    """
     row = _tournament(call, tournament)
 
     def renewed() -> Link:
         if row.phase not in UNDER_WAY:
-            raise RuleViolation("not_under_way", message=_("A tournament has a link from its registration to its end."))
+            raise RuleViolation(
+                "not_under_way",
+                message=_("A tournament has a link from its registration to its end."),
+            )
         return _link(call, open_link(row))
 
     return once(call, ["event-link", row.pk], renewed)
@@ -45,8 +54,13 @@ def end_event_link(call: Call, tournament: str) -> None:
 
 
 def _tournament(call: Call, tournament: str) -> Tournament:
-    return get_object_or_404(Tournament.objects.select_related("salon"), salon=call.visitor.salon, pk=tournament)
+    return get_object_or_404(
+        Tournament.objects.select_related("salon"), salon=call.visitor.salon, pk=tournament
+    )
 
 
 def _link(call: Call, link: EventLink) -> Link:
-    return Link(address=call.request.build_absolute_uri(address_in(link.salon, "event_join", link.token)), pin=link.pin)
+    return Link(
+        address=call.request.build_absolute_uri(address_in(link.salon, "event_join", link.token)),
+        pin=link.pin,
+    )

@@ -15,26 +15,26 @@ from ledger.signing import KeyIsAway
 from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
 from scoring.records import read_record
-from tournament.access import Act, game_or_404
+from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.login_limits import caller_of
 from tournament.api.acts import an_act
-from tournament.api.answering import Answer, Asked, Page, paged
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.archive import export_game, record_file
-from tournament.auditors_file import auditors_file, file_name
-from tournament.limits import address_of
-from tournament.models import NOT_PLAYED_IN_ROW, Game, Tournament
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.domain.standings.reading import read_tournament
+from tournament.exchange.game_records import export_game, record_file
+from tournament.exchange.salon_archive.write import archive_name, archive_of
+from tournament.exchange.streaming import LINES, sent
+from tournament.exchange.tournament_records import export_tournament, import_tournament
+from tournament.integrity.auditors_export import auditors_file, file_name
+from tournament.integrity.signing_keys import keyring
+from tournament.models import Game, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.queries.public import public_or_404
-from tournament.queries.sheet_files import TYPES, sheet_file
-from tournament.queries.short_addresses import short_address
-from tournament.removal.writing import archive_name, archive_of
-from tournament.salon_prefix import address_in
-from tournament.sending import LINES, sent
-from tournament.serving.addresses import address_for_others, spoken
-from tournament.signing_keys import keyring
-from tournament.standings.reading import read_tournament
-from tournament.tournament_archive import export_tournament, import_tournament
+from tournament.queries.sheet_exports import TYPES, sheet_file
+from tournament.queries.visible import public_or_404
+from tournament.salons.prefix import address_in
+from tournament.server.addresses import address_for_others, spoken
+from tournament.streams.short_addresses import short_address
 
 SCRIPT = "text/x-python"
 SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
@@ -42,7 +42,9 @@ SHEETS = tuple(media.partition(";")[0] for media in TYPES.values())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What a file came to: `recorded`, or `unchanged` where the same was there; and the id of its game or tournament here."""
+    """What a file came to: `recorded`, or `unchanged` where the same was there; and the id of its
+    game or tournament here.
+    """
 
     outcome: str
     record: str
@@ -53,26 +55,45 @@ class Imported:
 class AskedNames:
     """Whether names and words stand in a file."""
 
-    names: Annotated[str, Meta(pattern="^(yes|no)$", description="`no` leaves names and words out.")] = "yes"
+    names: Annotated[
+        str, Meta(pattern="^(yes|no)$", description="`no` leaves names and words out.")
+    ] = "yes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedRound:
     """Which round's results."""
 
-    round: Annotated[str, Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all.")] = ""
+    round: Annotated[
+        str,
+        Meta(pattern="^[0-9]{0,4}$", description="Of results: those of this round, else of all."),
+    ] = ""
 
 
 @operation(Act.READ_HISTORY, answers=Page[dict[str, Any]], query=Asked)
-def export_records(call: Call) -> Page[dict[str, Any]]:
-    """All games of the salon as files of the form salon-record/1, in the order recorded; those in silent rounds when they may be seen."""
-    rows = Game.objects.filter(salon=call.visitor.salon, started_position__gt=call.query.cursor or 0).order_by("started_position")
-    rows = rows.exclude(state__contains=NOT_PLAYED_IN_ROW).exclude(pk__in=unseen_games())
-    found = [(row.started_position, export_game(call.visitor.salon, row.pk)) for row in rows[: call.query.limit + 1]]
+def export_records(call: Call) -> Page[dict[str, object]]:
+    """All games of the salon as files of the form salon-record/1, in the order recorded; those in
+    silent rounds when they may be seen.
+    """
+    rows = Game.objects.filter(
+        salon=call.visitor.salon, started_position__gt=call.query.cursor or 0
+    ).order_by("started_position")
+    rows = rows.filter(not_played=False).exclude(pk__in=unseen_games())
+    found = [
+        (row.started_position, export_game(call.visitor.salon, row.pk, call.visitor.audience))
+        for row in rows[: call.query.limit + 1]
+    ]
     return paged(found, call.query.limit)
 
 
-@operation(Act.DIRECT, answers=Imported, status=201, body=Any, reads="A game of the form salon-record/1.", keyed=True)
+@operation(
+    Act.DIRECT,
+    answers=Imported,
+    status=201,
+    body=Any,
+    reads="A game of the form salon-record/1.",
+    keyed=True,
+)
 def import_record(call: Call) -> Answer:
     """Store a whole game from its file; the same game again changes nothing."""
 
@@ -86,12 +107,21 @@ def import_record(call: Call) -> Answer:
 
 
 @operation(Act.DIRECT, answers=dict[str, Any])
-def export_tournament_file(call: Call, tournament: str) -> dict[str, Any]:
+def export_tournament_file(call: Call, tournament: str) -> dict[str, object]:
     """A tournament as a file of the form salon-tournament/1."""
-    return export_tournament(call.visitor.salon, public_or_404(call.visitor, tournament).row.pk)
+    return export_tournament(
+        call.visitor.salon, public_or_404(call.visitor, tournament).row.pk, call.visitor.audience
+    )
 
 
-@operation(Act.DIRECT, answers=Imported, status=201, body=Any, reads="A tournament of the form salon-tournament/1.", keyed=True)
+@operation(
+    Act.DIRECT,
+    answers=Imported,
+    status=201,
+    body=Any,
+    reads="A tournament of the form salon-tournament/1.",
+    keyed=True,
+)
 def import_tournament_file(call: Call) -> Answer:
     """Store a whole tournament from its file; the same tournament again changes nothing."""
 
@@ -106,18 +136,30 @@ def import_tournament_file(call: Call) -> Answer:
 
 @operation(Act.SEE_SALON, answers=SHEETS, query=AskedRound, problems=(422,))
 def export_sheet(call: Call, tournament: str, what: str, ending: str) -> HttpResponse:
-    """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds stay silent."""
+    """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds stay
+    silent.
+    """
     at = public_or_404(call.visitor, tournament)
-    here = call.request.build_absolute_uri(address_in(at.row.salon, "short_event", short_address(at.row)))
+    here = call.request.build_absolute_uri(
+        address_in(at.row.salon, "short_event", short_address(at.row))
+    )
     address = spoken(address_for_others(here, call.request.get_host()))
-    caller = address_of(call.request._request)
-    file = sheet_file(at, call.visitor, what, ending, round=call.query.round, address=address, caller=caller)
-    return HttpResponse(file.content, content_type=file.type, headers={"Content-Disposition": f'attachment; filename="{file.name}"'})
+    caller = caller_of(call.request._request)
+    file = sheet_file(
+        at, call.visitor, what, ending, round=call.query.round, address=address, caller=caller
+    )
+    return HttpResponse(
+        file.content,
+        content_type=file.type,
+        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
+    )
 
 
 @operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
 def export_log(call: Call) -> StreamingHttpResponse:
-    """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without this program."""
+    """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without this
+    program.
+    """
     return _lines(call, None)
 
 
@@ -135,22 +177,30 @@ def export_tournament_log(call: Call, tournament: str) -> StreamingHttpResponse:
 
 @operation(Act.SEE_SALON, answers=SCRIPT)
 def read_verifier(call: Call) -> HttpResponse:
-    """The script that checks a file of the log with nothing of this program: it needs Python and `cryptography` alone."""
-    answer = HttpResponse(Path(verify_export.__file__).read_bytes(), content_type=f"{SCRIPT}; charset=utf-8")
+    """The script that checks a file of the log with nothing of this program: it needs Python and
+    `cryptography` alone.
+    """
+    answer = HttpResponse(
+        Path(verify_export.__file__).read_bytes(), content_type=f"{SCRIPT}; charset=utf-8"
+    )
     answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
     return answer
 
 
 @operation(Act.TAKE_ALONG, answers=LINES, query=AskedNames, problems=(422,))
 def export_salon(call: Call) -> StreamingHttpResponse:
-    """The whole salon of the form salon-archive/1, to be kept like a backup; another server's operator takes it in by command."""
+    """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
+    operator takes it in by command.
+    """
     salon = call.visitor.salon
     return _sent(archive_of(salon, keyring(), names=call.query.names == "yes"), archive_name(salon))
 
 
 def _lines(call: Call, row: Game | Tournament | None) -> StreamingHttpResponse:
     salon, redacted = call.visitor.salon, call.query.names == "no"
-    lines = auditors_file(salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted)
+    lines = auditors_file(
+        salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted
+    )
     return _sent(lines, file_name(salon, row.record if row is not None else None))
 
 

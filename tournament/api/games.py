@@ -14,21 +14,21 @@ from ledger.reading import events_in
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import Choice
-from scoring.shape import a_date, a_text, one_of
-from tournament import recording
-from tournament.access import Act, Visitor, game_or_404, seats_of_game_or_404
-from tournament.api.answering import Answer, Asked, Done, Page, paged
-from tournament.api.operations import Call, operation
-from tournament.api.reading import filtered
-from tournament.archive import export_game
-from tournament.folds import fold_of
-from tournament.models import Game, Hand, Player, Salon
-from tournament.people import names_of
+from scoring.shape import JsonObject, a_date, a_text, one_of
+from tournament.accounts.access import Act, Visitor, game_or_404, seats_of_game_or_404
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.requests import filtered
+from tournament.api.http.responses import Answer, Asked, Done, Page, paged
+from tournament.exchange.game_records import export_game
+from tournament.models import Game, GameSeat, Hand, Player, Salon
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.players import meant_together
-from tournament.queries.table_game import shown
-from tournament.rulings import in_words
-from tournament.tables.listed import is_retired
+from tournament.queries.table import shown
+from tournament.recording import door
+from tournament.recording.rulings import in_words
+from tournament.recording.tables.listed import is_retired
+from tournament.salons.players import names_of
+from tournament.streams.folds import fold_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ class Person:
 class GameLine:
     """A game in a list: what is played where and by whom, and how it stands.
 
-    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its score is empty.
+    `silent`: it counts in a silent round and is hidden from this visitor but for who plays; its
+    score is empty.
     """
 
     id: str
@@ -56,17 +57,19 @@ class GameLine:
     started_position: int
     position: int
     players: dict[str, Person]
-    score: dict[str, Any]
+    score: JsonObject
     silent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A game as its board shows it: `state` is the table in the game's own words, `hands` the closed ones with why they scored so.
+    """A game as its board shows it: `state` is the table in the game's own words, `hands` the
+    closed ones with why they scored so.
 
-    `in_the_hand` are those who sit in the open hand, where that differs from `players`; `confirmation` is the state of the
-    whole game, `corrected` are the hands that were corrected. `silent`: it counts in a silent round and is hidden from this
-    visitor but for who plays; options, state and hands are empty.
+    `in_the_hand` are those who sit in the open hand, where that differs from `players`;
+    `confirmation` is the state of the whole game, `corrected` are the hands that were corrected.
+    `silent`: it counts in a silent round and is hidden from this visitor but for who plays;
+    options, state and hands are empty.
     """
 
     id: str
@@ -80,9 +83,9 @@ class Board:
     position: int
     players: dict[str, Person]
     in_the_hand: dict[str, Person]
-    options: dict[str, Any]
-    state: dict[str, Any]
-    hands: list[dict[str, Any]]
+    options: JsonObject
+    state: JsonObject
+    hands: list[JsonObject]
     confirmation: str
     corrected: list[int]
     silent: bool
@@ -90,23 +93,27 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """A game to begin: `players` by name (a new name is a new player), `options` those that differ from the usual.
+    """A game to begin: `players` by name (a new name is a new player), `options` those that differ
+    from the usual.
 
-    `opening_pot` is what an earlier game of the salon left in its pot, all of it: `from` is that game's record, `chips` how many.
+    `opening_pot` is what an earlier game of the salon left in its pot, all of it: `from` is that
+    game's record, `chips` how many.
     """
 
     game: str
     players: dict[str, str]
     table: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
     played_on: str | None = None
     note: str | None = None
-    opening_pot: dict[str, Any] | None = None
+    opening_pot: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionLine:
-    """A house rule: one of `choices`, or where there are none a whole number from `least` to `most`, null where `optional`."""
+    """A house rule: one of `choices`, or where there are none a whole number from `least` to
+    `most`, null where `optional`.
+    """
 
     name: str
     rule: str
@@ -121,7 +128,9 @@ class OptionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """A game that can be played: the sets of seats it is played at, the collections its acts are added to, its house rules."""
+    """A game that can be played: the sets of seats it is played at, the collections its acts are
+    added to, its house rules.
+    """
 
     game: str
     title: str
@@ -134,23 +143,31 @@ class GameFilter(django_filters.FilterSet):
     """Which games."""
 
     game = django_filters.ChoiceFilter(
-        field_name="kind", choices=[(name, game.title) for name, game in GAMES.items()], label="Of this kind."
+        field_name="kind",
+        choices=[(name, game.title) for name, game in GAMES.items()],
+        label="Of this kind.",
     )
     table = django_filters.CharFilter(label="At the table with this label.")
     finished = django_filters.BooleanFilter(label="Over, or still played.")
     played_on = django_filters.CharFilter(label="Played on this day (2026-11-21).")
-    player = django_filters.CharFilter(method="of_player", label="In which this player (an id) sat or stood in.")
+    player = django_filters.CharFilter(
+        method="of_player", label="In which this player (an id) sat or stood in."
+    )
 
     def of_player(self, rows: QuerySet[Game], name: str, player: str) -> QuerySet[Game]:
         """The games of one player."""
-        sat = rows.order_by().filter(seats__contains=f'"{player}"').values_list("pk", flat=True)
+        sat = GameSeat.objects.filter(player=player).values_list("game", flat=True)
         stood_in = Account.objects.filter(owner=player).values_list("stream", flat=True)
-        return rows.filter(pk__in=[*sat, *stood_in])  # Two looks of their own: see `sitting.games_with`.
+        return rows.filter(
+            pk__in=[*sat, *stood_in]
+        )  # Two looks of their own: see `games_of_player.games_with`.
 
 
 @operation(Act.SEE_SALON, answers=list[GameRules])
 def list_rules(call: Call) -> list[GameRules]:
-    """The games that can be played: their seats, and the house rules that each lets a salon choose."""
+    """The games that can be played: their seats, and the house rules that each lets a salon
+    choose.
+    """
     return [
         GameRules(
             game=game.name,
@@ -179,13 +196,22 @@ def list_rules(call: Call) -> list[GameRules]:
 @operation(Act.SEE_SALON, answers=Page[GameLine], query=Asked, filters=GameFilter)
 def list_games(call: Call) -> Page[GameLine]:
     """The games of the salon, the latest first."""
-    rows = filtered(call.request, GameFilter, Game.objects.filter(salon=call.visitor.salon)).order_by("-started_position")
+    rows = filtered(
+        call.request, GameFilter, Game.objects.filter(salon=call.visitor.salon)
+    ).order_by("-started_position")
     if call.query.cursor is not None:
         rows = rows.filter(started_position__lt=call.query.cursor)
     found = list(rows[: call.query.limit + 1])
     seats = {row.pk: json.loads(row.seats) for row in found}
-    names = names_of(call.visitor.salon, {player for seated in seats.values() for player in seated.values()})
-    return paged([(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found], call.query.limit)
+    names = names_of(
+        call.visitor.salon,
+        {player for seated in seats.values() for player in seated.values()},
+        call.visitor.audience,
+    )
+    return paged(
+        [(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found],
+        call.query.limit,
+    )
 
 
 @operation(Act.START_GAME, answers=Done, status=201, body=NewGame, keyed=True)
@@ -199,7 +225,7 @@ def start_game(call: Call) -> Answer:
     _check_free(call, new.table)
     known = list(Player.objects.filter(salon=call.visitor.salon).values_list("name", flat=True))
     replayed = Game.objects.filter(pk=call.command, salon=call.visitor.salon).exists()
-    row = recording.start_game(
+    row = door.start_game(
         call.visitor.salon,
         actor=call.visitor.actor,
         command=call.command,
@@ -212,37 +238,56 @@ def start_game(call: Call) -> Answer:
         opening_pot=new.opening_pot,
     )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+    return Answer(
+        value=done,
+        headers={"Idempotency-Replayed": "true"} if replayed else {},
+        version=done.version,
+    )
 
 
 @operation(Act.SEE_SALON, answers=Board)
 def read_game(call: Call, game: str) -> Answer:
-    """A game as its board shows it. Its ETag begins with its version: what an act sends as If-Match."""
+    """A game as its board shows it. Its ETag begins with its version: what an act sends as
+    If-Match.
+    """
     row = seats_of_game_or_404(call.visitor, game)
     return Answer(value=board_of(call.visitor, row), version=row.version)
 
 
 @operation(Act.READ_HISTORY, answers=dict[str, Any], problems=(422,))
-def export_record(call: Call, game: str) -> dict[str, Any]:
-    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one that was not played there is none."""
+def export_record(call: Call, game: str) -> dict[str, object]:
+    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one
+    that was not played there is none.
+    """
     row = game_or_404(call.visitor, game)
-    if row.was_not_played:
-        raise RuleViolation("not_played", rule="Called games", message=_("This game was not played; there is no record of it."))
-    return export_game(call.visitor.salon, row.pk)
+    if row.not_played:
+        raise RuleViolation(
+            "not_played",
+            rule="Called games",
+            message=_("This game was not played; there is no record of it."),
+        )
+    return export_game(call.visitor.salon, row.pk, call.visitor.audience)
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
     """The board of a game; of one in a silent round that this visitor may not see, who plays."""
     if row.is_silent:
-        return _seats_alone(row)
+        return _seats_alone(visitor, row)
     at = shown(visitor, row)
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    results = [json.loads(text) for text in Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)]
-    state, hands = in_words(row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, results)
+    results = [
+        json.loads(text)
+        for text in Hand.objects.filter(game=row)
+        .order_by("number")
+        .values_list("result", flat=True)
+    ]
+    state, hands = in_words(
+        row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, results
+    )
     seats = json.loads(row.seats)
     here = (at.table["hand"] or {}).get("players") or {}
-    names = names_of(row.salon, {*seats.values(), *here.values()})
+    names = names_of(row.salon, {*seats.values(), *here.values()}, visitor.audience)
     line = _line(row, _people(seats, names))
     return Board(
         **_as_in_lists(line),
@@ -255,13 +300,21 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     )
 
 
-def _seats_alone(row: Game) -> Board:
+def _seats_alone(visitor: Visitor, row: Game) -> Board:
     seats = json.loads(row.seats)
-    line = _line(row, _people(seats, names_of(row.salon, set(seats.values()))))
-    return Board(**_as_in_lists(line), in_the_hand={}, options={}, state={}, hands=[], confirmation="", corrected=[])
+    line = _line(row, _people(seats, names_of(row.salon, set(seats.values()), visitor.audience)))
+    return Board(
+        **_as_in_lists(line),
+        in_the_hand={},
+        options={},
+        state={},
+        hands=[],
+        confirmation="",
+        corrected=[],
+    )
 
 
-def _as_in_lists(line: GameLine) -> dict[str, Any]:
+def _as_in_lists(line: GameLine) -> JsonObject:
     return {name: getattr(line, name) for name in GameLine.__dataclass_fields__ if name != "score"}
 
 
@@ -293,11 +346,17 @@ def _people(seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Per
 
 
 def _check_free(call: Call, label: str) -> None:
-    """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired` where none is played any more."""
+    """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired`
+    where none is played any more.
+    """
     if is_retired(call.visitor.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", message=words, path="table")
-    playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(pk=call.command)
+    playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(
+        pk=call.command
+    )
     if label and playing.exists():
-        words = _("Table %(table)s is still playing. Finish that game first, or choose another table.") % {"table": label}
+        words = _(
+            "Table %(table)s is still playing. Finish that game first, or choose another table."
+        ) % {"table": label}
         raise RuleViolation("table_taken", message=words, path="table")

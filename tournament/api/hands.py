@@ -1,4 +1,6 @@
-"""Whole hands of a game: their results, one recorded from a sheet, what it would come to, and a second entry by somebody else."""
+"""Whole hands of a game: their results, one recorded from a sheet, what it would come to, and a
+second entry by somebody else.
+"""
 
 import json
 from dataclasses import dataclass
@@ -9,22 +11,24 @@ from django.utils.translation import gettext as _
 
 from scoring.confirmation import MakeSecondEntry
 from scoring.second_entry import second_entry_of
-from tournament import recording
-from tournament.access import Act, game_or_404
+from scoring.shape import JsonObject
+from scoring.sheets import HandSheet
+from tournament.accounts.access import Act, game_or_404
 from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.answering import Answer, Done, recorded
-from tournament.api.operations import Call, operation
-from tournament.attesting import record_attestation
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on
-from tournament.queries.table_game import shown
-from tournament.rulings import in_words
-from tournament.shapes import encode
+from tournament.queries.table import shown
+from tournament.recording import door
+from tournament.recording.confirmations import record_attestation
+from tournament.recording.rulings import in_words
+from tournament.streams.codec import encode
 
-SHEET = """A hand as a record of the form salon-record/1 holds it. Precedence: `dealer`, `trump`, `melds`, `bids`, and `plays`, `winners`
-or `tricks`; the other games have their own keys."""
+SHEET = """A hand as a record of the form salon-record/1 holds it. Precedence: `dealer`, `trump`,
+`melds`, `bids`, and `plays`, `winners` or `tricks`; the other games have their own keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +36,8 @@ class HandResult:
     """A closed hand: its result as `manage.py score` prints it, and why it is so."""
 
     number: int
-    result: dict[str, Any]
-    why: dict[str, Any]
+    result: JsonObject
+    why: JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +45,8 @@ class Preview:
     """What a hand would come to: its result (null for a misdeal), and the table after it."""
 
     version: int
-    hand: dict[str, Any] | None
-    state: dict[str, Any]
+    hand: JsonObject | None
+    state: JsonObject
 
 
 @operation(Act.SEE_SALON, answers=list[HandResult])
@@ -51,7 +55,10 @@ def list_hands(call: Call, game: str) -> Answer:
     row = game_or_404(call.visitor, game)
     results = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
     (read,) = in_words(row.salon, [json.loads(result) for _number, result in results])
-    found = [HandResult(number=number, result=each["result"], why=each["why"]) for (number, _text), each in zip(results, read, strict=True)]
+    found = [
+        HandResult(number=number, result=each["result"], why=each["why"])
+        for (number, _text), each in zip(results, read, strict=True)
+    ]
     return Answer(value=found, version=row.version)
 
 
@@ -60,7 +67,7 @@ def record_hand(call: Call, game: str) -> Answer:
     """Record a whole hand: the same events that its acts would give one by one."""
     row = _recorded_here(call, game)
     check_round_goes_on(call.visitor, row)
-    done = recording.record_sheet(
+    done = door.record_sheet(
         row.salon,
         row.pk,
         _sheet(call, row, call.version),
@@ -77,21 +84,34 @@ def preview_hand(call: Call, game: str) -> Preview:
     """What a whole hand would come to by the rules that will score it; nothing is recorded."""
     row = _recorded_here(call, game)
     closed = shown(call.visitor, row).table["hands"]
-    folded = recording.preview_sheet(row.salon, row.pk, _sheet(call, row, row.version))
+    folded = door.preview_sheet(row.salon, row.pk, _sheet(call, row, row.version))
     hands = folded.game.hand_results(folded.state, closed)
-    return Preview(version=row.version, hand=hands[0] if hands else None, state=folded.game.table(folded.state))
+    return Preview(
+        version=row.version, hand=hands[0] if hands else None, state=folded.game.table(folded.state)
+    )
 
 
 @operation(Act.CONFIRM, answers=Done, status=201, body=Any, reads=SHEET, on_version=True)
 def enter_hand_again(call: Call, game: str, hand: int) -> Answer:
-    """Enter a closed hand a second time without having seen the first entry: equal ones confirm it, others dispute it."""
+    """Enter a closed hand a second time without having seen the first entry: equal ones confirm it,
+    others dispute it.
+    """
     row = _recorded_here(call, game)
     closed = closed_hand(row, hand)
     if closed.actor == call.visitor.actor:
         raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
     written, agrees = second_entry_of(closed.game, closed.before, closed.hand, an_act(call.body))
     said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
-    return recorded(record_attestation(row.salon, row.pk, said, actor=call.visitor.actor, command=call.command, version=call.version))
+    return recorded(
+        record_attestation(
+            row.salon,
+            row.pk,
+            said,
+            actor=call.visitor.actor,
+            command=call.command,
+            version=call.version,
+        )
+    )
 
 
 def _recorded_here(call: Call, game: str) -> Game:
@@ -101,6 +121,9 @@ def _recorded_here(call: Call, game: str) -> Game:
     return row
 
 
-def _sheet(call: Call, row: Game, version: int) -> Any:
+def _sheet(call: Call, row: Game, version: int) -> HandSheet:
     at, value = shown(call.visitor, row), signed_by(call.visitor, an_act(call.body))
-    return at.game.read_sheet(with_known_names(value, row.salon), state_with(row.salon, row, version).rules)
+    sheet: HandSheet = at.game.read_sheet(
+        with_known_names(value, row.salon), state_with(row.salon, row, version).rules
+    )
+    return sheet

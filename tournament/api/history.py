@@ -1,40 +1,45 @@
-"""What happened: the events of one game or of the whole log in order, and why a number is what it is."""
+"""What happened: the events of one game or of the whole log in order, and why a number is what it
+is.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import Http404
 from msgspec import Meta
 
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
-from tournament.access import Act, Visitor, game_or_404
-from tournament.api.answering import MOST, USUAL, Answer, Asked, Page, paged
+from scoring.shape import JsonObject
+from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.operations import Call, operation
-from tournament.entries import entries_of
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import MOST, USUAL, Answer, Asked, Page, paged
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
-from tournament.people import names_of
-from tournament.queries.numbers import COUNTED, Line, Part, explained
-from tournament.silence import Hidden, hidden_now, withheld
-from tournament.telling import moments_of
-from tournament.texts import digests_in, words_of
-from tournament.who import actors_in_words
+from tournament.queries.number_explanations import COUNTED, Line, Part, explained
+from tournament.salons.players import names_of
+from tournament.streams.acts import moments_of
+from tournament.streams.entries import entries_of
+from tournament.streams.texts import digests_in, words_of
 
 OPAQUE = 32  # characters of an id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
-    """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests for words.
+    """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests
+    for words.
 
-    `who` is the actor in words; `taken_back` the position of the entry that took it back, null while it stands. `withheld`
-    are the fields of `body` that are left out: what tells results of a silent round, until the tournament is over, and all of a
-    game that counts in one; and a draw, until it is published.
+    `who` is the actor in words; `taken_back` the position of the entry that took it back, null
+    while it stands. `withheld` are the fields of `body` that are left out: what tells results of a
+    silent round, until the tournament is over, and all of a game that counts in one; and a draw,
+    until it is published.
     """
 
     position: int
@@ -46,7 +51,7 @@ class EventLine:
     recorded_at: int
     actor: str
     who: str
-    body: dict[str, Any]
+    body: JsonObject
     prev_hash: str
     hash: str
     taken_back: int | None = None
@@ -55,7 +60,8 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events:
-    """A page of events in order, the people and words that they name, and the position of the log's last event.
+    """A page of events in order, the people and words that they name, and the position of the log's
+    last event.
 
     `next_cursor` is where the next page begins, null at the end.
     """
@@ -71,7 +77,9 @@ class Events:
 class Since:
     """The feed: events after a position, of one kind of stream or one stream."""
 
-    after: Annotated[int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")] = 0
+    after: Annotated[
+        int, Meta(ge=0, le=10**15, description="The position of the last event seen; 0 for none.")
+    ] = 0
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
@@ -79,7 +87,9 @@ class Since:
 class AtVersion:
     """A version of the game; none: as it is now."""
 
-    at: Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the game.")] | None = None
+    at: (
+        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the game.")] | None
+    ) = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +102,9 @@ class NumberLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One amount of a number: what it is for, its rule, and the positions of the events behind it."""
+    """One amount of a number: what it is for, its rule, and the positions of the events
+    behind it.
+    """
 
     amount: int
     words: str
@@ -102,7 +114,9 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOfNumber:
-    """The amounts of one hand (0: the start or the end of the game), and what the number came to after them."""
+    """The amounts of one hand (0: the start or the end of the game), and what the number came to
+    after them.
+    """
 
     hand: int
     terms: list[Term]
@@ -128,7 +142,8 @@ def list_game_events(call: Call, game: str) -> Answer:
 
 @operation(Act.READ_HISTORY, answers=Events, query=Since)
 def list_events(call: Call) -> Events:
-    """The feed: all events of the salon after a position, in order. Ask again with `after` the last position seen.
+    """The feed: all events of the salon after a position, in order. Ask again with `after` the last
+    position seen.
 
     Sent with the ETag of the answer before, it answers 304 while nothing happened.
     """
@@ -143,21 +158,36 @@ def list_numbers(call: Call, game: str) -> Answer:
     """Every number of a board that can be explained."""
     row = game_or_404(call.visitor, game)
     state = json.loads(row.state)
-    found = [NumberLine(code=f"{which}.{key}", value=value) for which in COUNTED for key, value in state.get(which, {}).items()]
+    found = [
+        NumberLine(code=f"{which}.{key}", value=value)
+        for which in COUNTED
+        for key, value in state.get(which, {}).items()
+    ]
     return Answer(value=found, version=row.version)
 
 
 @operation(Act.SEE_SALON, answers=Explanation, query=AtVersion)
 def explain_number(call: Call, game: str, code: str) -> Explanation:
-    """How a number came to be: its rule, its arithmetic, and for those who may read the history the events behind it."""
+    """How a number came to be: its rule, its arithmetic, and for those who may read the history the
+    events behind it.
+    """
     row = game_or_404(call.visitor, game)
     reads_history = call.visitor.may(Act.READ_HISTORY)
     at = call.query.at if reads_history else None
-    moments = [each for each in moments_of(row.salon.log_id, row.pk) if at is None or each.first.version <= at]
+    moments = [
+        each
+        for each in moments_of(row.salon.log_id, row.pk)
+        if at is None or each.first.version <= at
+    ]
     if not moments or (at or 0) > row.version:
         raise Http404
-    found = explained(row, moments, code, linked=reads_history)
-    return Explanation(code=found.code, title=found.title, total=found.total, hands=[_hand(part) for part in reversed(found.parts)])
+    found = explained(row, moments, code, call.visitor.audience, linked=reads_history)
+    return Explanation(
+        code=found.code,
+        title=found.title,
+        total=found.total,
+        hands=[_hand(part) for part in reversed(found.parts)],
+    )
 
 
 def events_of(call: Call, row: Game | Tournament | Season | Stock | House) -> Answer:
@@ -165,10 +195,12 @@ def events_of(call: Call, row: Game | Tournament | Season | Stock | House) -> An
     return _of_stream(call, row)
 
 
-def _of_stream(call: Call, row: Any) -> Answer:
+def _of_stream(call: Call, row: Game | House | Season | Stock | Tournament) -> Answer:
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
-    later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (call.query.cursor or 0)]
+    later: list[tuple[int, EventLine]] = [
+        each for each in lines if each[0] > (call.query.cursor or 0)
+    ]
     page: Page[EventLine] = paged(later[: call.query.limit + 1], call.query.limit)
     return Answer(value=_events(call.visitor, page.items, page.next_cursor), version=row.version)
 
@@ -177,8 +209,10 @@ def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | Non
     """These events with who and what they name, without what is hidden from this visitor."""
     salon, hidden = visitor.salon, hidden_now({line.stream for line in whole})
     lines = [_told(line, hidden.get(line.stream)) for line in whole]
-    actors = actors_in_words(salon, {line.actor for line in lines})
-    names = names_of(salon, {player for line in lines for player in _ids(line.body)})
+    actors = actors_in_words(salon, {line.actor for line in lines}, visitor.audience)
+    names = names_of(
+        salon, {player for line in lines for player in _ids(line.body)}, visitor.audience
+    )
     return Events(
         items=[replace(line, who=actors[line.actor]) for line in lines],
         people={player: Person(id=player, name=name) for player, name in names.items()},
@@ -213,7 +247,7 @@ def _told(line: EventLine, hidden: Hidden | None) -> EventLine:
     return replace(line, body=body, withheld=without) if without else line
 
 
-def _ids(body: dict[str, Any]) -> Iterable[str]:
+def _ids(body: JsonObject) -> Iterable[str]:
     """The players whom an event names: who sits where."""
     for _seat, player in body.get("players", ()):
         if isinstance(player, str) and len(player) == OPAQUE:
@@ -221,8 +255,15 @@ def _ids(body: dict[str, Any]) -> Iterable[str]:
 
 
 def _hand(part: Part) -> HandOfNumber:
-    return HandOfNumber(hand=part.hand, terms=[_term(line) for line in part.lines], total=part.total)
+    return HandOfNumber(
+        hand=part.hand, terms=[_term(line) for line in part.lines], total=part.total
+    )
 
 
 def _term(line: Line) -> Term:
-    return Term(amount=line.amount, words=line.words, rule=line.rule, events=[fact.position for fact in line.facts])
+    return Term(
+        amount=line.amount,
+        words=line.words,
+        rule=line.rule,
+        events=[fact.position for fact in line.facts],
+    )

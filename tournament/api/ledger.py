@@ -1,4 +1,6 @@
-"""The books: what everybody has won, pots, the trial balance, accounts of games with their statements, now or as of a moment."""
+"""The books: what everybody has won, pots, the trial balance, accounts of games with their
+statements, now or as of a moment.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,24 +15,29 @@ from ledger import accounts
 from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
-from tournament.access import Act, game_or_404
-from tournament.api.answering import MOST, USUAL
+from tournament.accounts.access import Act, game_or_404
 from tournament.api.games import Person
-from tournament.api.operations import Call, operation
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import MOST, USUAL
+from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
-from tournament.names import in_alphabet
-from tournament.people import names_of
-from tournament.queries.as_of import AsOf, read_as_of
+from tournament.queries.account_statements import Stated, stated, title_of
 from tournament.queries.chips import net_chips
-from tournament.queries.statements import Stated, stated, title_of
-from tournament.queries.told import at_time
+from tournament.queries.history_lines import at_time
+from tournament.queries.moment_input import AsOf, read_as_of
+from tournament.salons.players import names_of
 
-AS_OF = Meta(max_length=40, description="As of a time (`2026-11-21 19:41`) or the position of an entry; none: now.")
+AS_OF = Meta(
+    max_length=40,
+    description="As of a time (`2026-11-21 19:41`) or the position of an entry; none: now.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
-    """A player in the books: chips won (below 0: lost) over so many games, what the bank gave apart."""
+    """A player in the books: chips won (below 0: lost) over so many games, what the bank gave
+    apart.
+    """
 
     player: Person
     games: int
@@ -68,7 +75,9 @@ class GameBooks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """One transfer: chips that came (+) or went (−), what for, its rule, and the balance after it; `reverses` a position taken back."""
+    """One transfer: chips that came (+) or went (−), what for, its rule, and the balance after it;
+    `reverses` a position taken back.
+    """
 
     position: int
     game: str
@@ -86,7 +95,9 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A statement, oldest line first, a page at a time; `chips` is the balance after its last line."""
+    """A statement, oldest line first, a page at a time; `chips` is the balance after its
+    last line.
+    """
 
     title: str
     chips: int
@@ -106,7 +117,9 @@ class AskedStatement:
     """The moment as of which a statement is asked for, and the page of it."""
 
     as_of: Annotated[str, AS_OF] = ""
-    cursor: Annotated[int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")] = 0
+    cursor: Annotated[
+        int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+    ] = 0
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
@@ -115,12 +128,17 @@ def read_books(call: Call) -> Books:
     """The books of the salon: what everybody has won, and the trial balance."""
     salon = call.visitor.salon
     won = net_chips(salon)
-    names = names_of(salon, won)
-    lines = [Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips) for owner, (chips, games) in won.items()]
+    names = names_of(salon, won, call.visitor.audience)
+    lines = [
+        Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
+        for owner, (chips, games) in won.items()
+    ]
     return Books(
         position=head_of(salon.log_id).position,
         trial_balance=accounts.trial_balance(salon.log_id),
-        won=sorted(lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)),
+        won=sorted(
+            lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)
+        ),
     )
 
 
@@ -129,21 +147,33 @@ def list_accounts(call: Call, game: str) -> GameBooks:
     """The accounts of a game with their chips, now or as of a moment."""
     row = game_or_404(call.visitor, game)
     log = row.salon.log_id
-    lines = [line for each in accounts.accounts_of(log, stream=row.pk) for line in accounts.statement(log, stream=row.pk, key=each.key)]
+    lines = [
+        line
+        for each in accounts.accounts_of(log, stream=row.pk)
+        for line in accounts.statement(log, stream=row.pk, key=each.key)
+    ]
     as_of = _as_of(row.salon, call.query.as_of, [line.occurred_at for line in lines])
     found = [
         AccountLine(
             game=row.pk,
             key=each.key,
-            title=title_of(row, each.key),
+            title=title_of(row, each.key, call.visitor.audience),
             owner=each.owner,
             chips=each.chips
             if as_of is None
-            else accounts.balance_as_of(log, stream=row.pk, key=each.key, position=as_of.position, occurred_at=as_of.occurred_at),
+            else accounts.balance_as_of(
+                log,
+                stream=row.pk,
+                key=each.key,
+                position=as_of.position,
+                occurred_at=as_of.occurred_at,
+            ),
         )
         for each in accounts.accounts_of(log, stream=row.pk)
     ]
-    return GameBooks(version=row.version, trial_balance=sum(each.chips for each in found), accounts=found)
+    return GameBooks(
+        version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
+    )
 
 
 @operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
@@ -153,7 +183,7 @@ def read_account_statement(call: Call, game: str, account: str) -> Statement:
     lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
     if not lines:
         raise Http404
-    return _statement(call, title_of(row, account), lines)
+    return _statement(call, title_of(row, account, call.visitor.audience), lines)
 
 
 @operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
@@ -161,16 +191,21 @@ def read_player_statement(call: Call, player: str) -> Statement:
     """All chips of one player in the salon."""
     person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
     salon, query = call.visitor.salon, call.query
-    as_of = _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ()) if query.as_of else None
+    as_of = (
+        _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
+        if query.as_of
+        else None
+    )
     until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
     owned = Owned(log=salon.log_id, owner=person.pk, until=until, by=by)
     later = owned.next(query.limit + 1, after=query.cursor)
     positions = sorted({line.position for line in later})
     last = positions[query.limit - 1] if len(positions) > query.limit else None
+    page = [line for line in later if last is None or line.position <= last]
     return Statement(
         title=person.name,
         chips=owned.chips,
-        items=[_line(each) for each in stated(salon.log_id, [line for line in later if last is None or line.position <= last])],
+        items=[_line(each) for each in stated(salon.log_id, page, call.visitor.audience)],
         next_cursor=last,
     )
 
@@ -178,13 +213,17 @@ def read_player_statement(call: Call, player: str) -> Statement:
 def _statement(call: Call, title: str, lines: Sequence[Line]) -> Statement:
     salon, query = call.visitor.salon, call.query
     as_of = _as_of(salon, query.as_of, [line.occurred_at for line in lines])
-    covered = [line for line in lines if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)]
+    covered = [
+        line
+        for line in lines
+        if as_of is None or as_of.covers(position=line.position, occurred_at=line.occurred_at)
+    ]
     later = [line for line in covered if line.position > query.cursor]
     page = later[: query.limit]
     return Statement(
         title=title,
         chips=covered[-1].balance if covered else 0,
-        items=[_line(each) for each in stated(salon.log_id, page)],
+        items=[_line(each) for each in stated(salon.log_id, page, call.visitor.audience)],
         next_cursor=page[-1].position if len(later) > query.limit else None,
     )
 
@@ -210,4 +249,9 @@ def _line(each: Stated) -> StatementLine:
 def _as_of(salon: Salon, typed: str, moments: Iterable[int]) -> AsOf | None:
     """Raises NotationError for a moment that can't be read."""
     times = sorted(moments) or [int(timezone.now().timestamp() * 1_000_000)]
-    return read_as_of(typed, head=head_of(salon.log_id).position, began=at_time(times[0]), ended=at_time(times[-1]))
+    return read_as_of(
+        typed,
+        head=head_of(salon.log_id).position,
+        began=at_time(times[0]),
+        ended=at_time(times[-1]),
+    )

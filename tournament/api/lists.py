@@ -1,24 +1,26 @@
-"""Players and entries from lists, as other programs write them: every line told what it comes to, looked at first or kept."""
+"""Players and entries from lists, as other programs write them: every line told what it comes to,
+looked at first or kept.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tournament.access import Act
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.entry_lists import Reported, enter_list, lines_of, try_list
-from tournament.exchange import player_list
-from tournament.exchange.player_list import BAD, KNOWN, NEW, Line, Mapping, guessed, read_listed
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
+from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
+from tournament.formats import player_list
+from tournament.formats.player_list import BAD, KNOWN, NEW, Line, Mapping, guessed, read_listed
 from tournament.models import Player, Salon
-from tournament.people import keep_players
-from tournament.queries.public import public_or_404
+from tournament.queries.visible import public_or_404
+from tournament.salons.players import keep_players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """A list of players as text, one a line, or CSV: the columns (from 0) of the name, or of first and last name, and whether the
-    first line only names them; what isn't said is guessed."""
+    """A list of players as text, one a line, or CSV: the columns (from 0) of the name, or of first
+    and last name, and whether the first line only names them; what isn't said is guessed."""
 
     text: str
     name: int | None = None
@@ -28,7 +30,9 @@ class PlayerList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerListLine:
-    """What a line comes to: a `new` player, one `known`, one that came `again` in the list, or `bad` for the reason in `problem`."""
+    """What a line comes to: a `new` player, one `known`, one that came `again` in the list, or
+    `bad` for the reason in `problem`.
+    """
 
     number: int
     name: str
@@ -48,7 +52,9 @@ class PlayerListRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerListKept:
-    """How many lines were new players, who are in the salon now; how many were known, and how many could not be read."""
+    """How many lines were new players, who are in the salon now; how many were known, and how many
+    could not be read.
+    """
 
     new: int
     known: int
@@ -57,7 +63,8 @@ class PlayerListKept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryList:
-    """A list of entries as text: one a line, its players, then perhaps a club and a rating (`Asha & Cato; Core; 1510`), or CSV.
+    """A list of entries as text: one a line, its players, then perhaps a club and a rating (`Asha &
+    Cato; Core; 1510`), or CSV.
 
     With `singles` a name alone is somebody who waits for a partner.
     """
@@ -85,7 +92,9 @@ class EntryListRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taken:
-    """That a list was taken under its key; who stands in it is told anew each time and kept nowhere else."""
+    """That a list was taken under its key; who stands in it is told anew each time and kept nowhere
+    else.
+    """
 
     version: int
 
@@ -94,8 +103,13 @@ class _Taken:
 def preview_player_list(call: Call) -> PlayerListRead:
     """What every line of a list of players would come to; nothing is kept."""
     mapping, lines = _players(call.visitor.salon, call.body)
-    told = [PlayerListLine(number=line.number, name=line.name, kind=line.kind, problem=line.problem) for line in lines]
-    return PlayerListRead(name=mapping.name, second=mapping.second, heading=mapping.heading, lines=told)
+    told = [
+        PlayerListLine(number=line.number, name=line.name, kind=line.kind, problem=line.problem)
+        for line in lines
+    ]
+    return PlayerListRead(
+        name=mapping.name, second=mapping.second, heading=mapping.heading, lines=told
+    )
 
 
 @operation(Act.DIRECT, answers=PlayerListKept, status=201, body=PlayerList, keyed=True)
@@ -123,13 +137,17 @@ def preview_entry_list(call: Call, tournament: str) -> EntryListRead:
 
 @operation(Act.DIRECT, answers=EntryListRead, status=201, body=EntryList, keyed=True)
 def enter_entry_list(call: Call, tournament: str) -> Answer:
-    """Enter everybody on a list, line by line; what was refused says why. The same list under the same key enters nobody twice."""
+    """Enter everybody on a list, line by line; what was refused says why. The same list under the
+    same key enters nobody twice.
+    """
     at, given = public_or_404(call.visitor, tournament), call.body
     taken = once(call, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version))
     lines = lines_of(at.state, given.text, singles=given.singles)
     told = _told(enter_list(at.row, lines, actor=call.visitor.actor, command=call.command))
     at.row.refresh_from_db()
-    return replace(taken, value=EntryListRead(version=at.row.version, lines=told), version=at.row.version)
+    return replace(
+        taken, value=EntryListRead(version=at.row.version, lines=told), version=at.row.version
+    )
 
 
 def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
@@ -139,11 +157,18 @@ def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:
     if given.name is None:
         mapping = guess
     else:
-        name, second = (column if column is not None and 0 <= column < listed.columns else None for column in (given.name, given.second))
+        name, second = (
+            column if column is not None and 0 <= column < listed.columns else None
+            for column in (given.name, given.second)
+        )
         mapping = Mapping(name=name or 0, second=second, heading=bool(given.heading))
     known = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
     return mapping, list(player_list.lines_of(listed, mapping, known))
 
 
 def _told(lines: Iterable[Reported]) -> list[EntryListLine]:
-    return [EntryListLine(number=each.line.number, text=each.line.text, problem=each.problem) for each in lines if not each.line.heading]
+    return [
+        EntryListLine(number=each.line.number, text=each.line.text, problem=each.problem)
+        for each in lines
+        if not each.line.heading
+    ]

@@ -1,4 +1,6 @@
-"""What proves the log: checkpoints and other people's signatures under them, proofs that lead there, and audits."""
+"""What proves the log: checkpoints and other people's signatures under them, proofs that lead
+there, and audits.
+"""
 
 import json
 import time
@@ -18,21 +20,24 @@ from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
-from tournament import audit_runs, tasks
-from tournament.access import Act
-from tournament.api.answering import Answer, Asked, Page, paged
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
+from tournament import tasks
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.integrity import audit_runs
+from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
+from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import AuditRun, Salon
-from tournament.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
-from tournament.signing_keys import NoFreshKey, keyring
 
 FINDINGS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointLine:
-    """A checkpoint: how many entries it signs, their root in hexadecimal, when it was made (microseconds UTC), and the signed note."""
+    """A checkpoint: how many entries it signs, their root in hexadecimal, when it was made
+    (microseconds UTC), and the signed note.
+    """
 
     size: int
     root: str
@@ -42,7 +47,9 @@ class CheckpointLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryProof:
-    """The proof that an entry is in the log which a checkpoint signs (RFC 6962); hashes in base64."""
+    """The proof that an entry is in the log which a checkpoint signs (RFC 6962); hashes in
+    base64.
+    """
 
     origin: str
     position: int
@@ -55,7 +62,9 @@ class EntryProof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsistencyProof:
-    """The proof that the log which a checkpoint signs begins with the first `old` entries; `request` is what witnesses ask for."""
+    """The proof that the log which a checkpoint signs begins with the first `old` entries;
+    `request` is what witnesses ask for.
+    """
 
     origin: str
     old: int
@@ -79,7 +88,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditLine:
-    """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0: not yet.
+    """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0:
+    not yet.
 
     `proven` is the entry up to which a checkpoint kept elsewhere proves the history.
     """
@@ -112,7 +122,9 @@ class Begun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewCosignature:
-    """Another salon's signature under a checkpoint: the line, or the whole note with it, and that salon's key."""
+    """Another salon's signature under a checkpoint: the line, or the whole note with it, and that
+    salon's key.
+    """
 
     note: str
     key: str
@@ -122,17 +134,32 @@ class NewCosignature:
 class AskedSize:
     """The checkpoint that a proof leads to."""
 
-    size: Annotated[int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the first that has the entry.")] | None = (
-        None
-    )
+    size: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=10**15,
+                description="The checkpoint of this size; none: the first that has the entry.",
+            ),
+        ]
+        | None
+    ) = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedSizes:
     """Two sizes of the log."""
 
-    old: Annotated[int, Meta(ge=0, le=10**15, description="How many entries were there before.")] = 0
-    size: Annotated[int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")] | None = None
+    old: Annotated[
+        int, Meta(ge=0, le=10**15, description="How many entries were there before.")
+    ] = 0
+    size: (
+        Annotated[
+            int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
+        ]
+        | None
+    ) = None
 
 
 @operation(Act.SEE_SALON, answers=Page[CheckpointLine], query=Asked)
@@ -174,7 +201,9 @@ def add_cosignature(call: Call, size: int) -> Answer:
 
 @operation(Act.SEE_SALON, answers=EntryProof, query=AskedSize)
 def prove_entry(call: Call, position: int) -> EntryProof:
-    """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint has it."""
+    """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint has
+    it.
+    """
     salon, size = call.visitor.salon, call.query.size
     row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
     if row is None or position < 1:
@@ -216,13 +245,21 @@ def begin_audit(call: Call) -> Answer:
     """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
     text = call.body.checkpoint.replace("\r\n", "\n").strip("\n")
     if len(text) > LARGEST_NOTE:
-        raise NotationError(_("that is too long for a checkpoint: it has three lines and a signature or two"), path="checkpoint")
+        raise NotationError(
+            _("that is too long for a checkpoint: it has three lines and a signature or two"),
+            path="checkpoint",
+        )
 
     def begun() -> Begun:
-        outside = [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")] if text.strip() else []
+        outside = (
+            [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")] if text.strip() else []
+        )
         run = audit_runs.begin(call.visitor.salon, asked_by=call.visitor.actor, outside=outside)
         if run is None:
-            raise RuleViolation("running", message=_("An audit is running already; its result appears when it ends."))
+            raise RuleViolation(
+                "running",
+                message=_("An audit is running already; its result appears when it ends."),
+            )
         tasks.start_audit(run)
         return Begun(id=run.pk)
 
@@ -234,12 +271,16 @@ def _signed(salon: Salon) -> Checkpoint:
     try:
         row = make(salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
-        raise RuleViolation("key_away", message=_("The private key of the salon is not on this machine.")) from None
+        raise RuleViolation(
+            "key_away", message=_("The private key of the salon is not on this machine.")
+        ) from None
     except (Inconsistent, BrokenTree):
         words = _("The log does not hold any more what was signed before. Run an audit.")
         raise RuleViolation("inconsistent", message=words) from None
     if row is None:
-        raise RuleViolation("empty", message=_("Nothing has been recorded yet: there is nothing to sign."))
+        raise RuleViolation(
+            "empty", message=_("Nothing has been recorded yet: there is nothing to sign.")
+        )
     return row
 
 
@@ -248,13 +289,21 @@ def _checkpoint(salon: Salon, size: int) -> Checkpoint:
 
 
 def _line(row: Checkpoint) -> CheckpointLine:
-    return CheckpointLine(size=row.size, root=row.root, made_at=row.made_at, note=with_cosignatures(row))
+    return CheckpointLine(
+        size=row.size, root=row.root, made_at=row.made_at, note=with_cosignatures(row)
+    )
 
 
 def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
     findings = [
-        Finding(kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"])
+        Finding(
+            kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"]
+        )
         for each in json.loads(row.findings)[:most]
     ]
-    plain = {name: getattr(row, name) for name in AuditLine.__dataclass_fields__ if name not in ("id", "findings")}
+    plain = {
+        name: getattr(row, name)
+        for name in AuditLine.__dataclass_fields__
+        if name not in ("id", "findings")
+    }
     return AuditLine(id=row.pk, findings=findings, **plain)

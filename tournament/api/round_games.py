@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 
 from scoring.shape import a_number
-from tournament.access import Act
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.queries.public import public_or_404
-from tournament.refusal_words import in_words
-from tournament.tables.starting import RoundBegun, Wish, start_round
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
+from tournament.queries.refusal_text import in_words
+from tournament.queries.visible import public_or_404
+from tournament.recording.tables.start_games import RoundBegun, Wish, start_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundToBegin:
-    """The round whose games are to begin, and whether the salon gets tables wherever none is free."""
+    """The round whose games are to begin, and whether the salon gets tables wherever none
+    is free.
+    """
 
     round: int
     new_tables: bool = False
@@ -22,7 +24,9 @@ class RoundToBegin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BegunGame:
-    """A table of the round, the label of the salon's table at which its game was begun, and the game."""
+    """A table of the round, the label of the salon's table at which its game was begun, and the
+    game.
+    """
 
     table: int
     label: str
@@ -39,7 +43,9 @@ class TableLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BegunGames:
-    """The games that were begun, the tables that have none, and the labels of tables that the salon had not before."""
+    """The games that were begun, the tables that have none, and the labels of tables that the salon
+    had not before.
+    """
 
     begun: list[BegunGame]
     left: list[TableLeft]
@@ -48,9 +54,11 @@ class BegunGames:
 
 @operation(Act.DIRECT, answers=BegunGames, status=201, body=RoundToBegin, on_version=True)
 def start_round_games(call: Call, tournament: str) -> Answer:
-    """Begin a game at every table of a round that has neither game nor result, and say of the others why they have none.
+    """Begin a game at every table of a round that has neither game nor result, and say of the
+    others why they have none.
 
-    With `new_tables` the salon gets tables where none is free; without it only as many as the round has more than the salon.
+    With `new_tables` the salon gets tables where none is free; without it only as many as the round
+    has more than the salon.
     """
     at, new = public_or_404(call.visitor, tournament), call.body
     if new.new_tables:
@@ -63,12 +71,18 @@ def start_round_games(call: Call, tournament: str) -> Answer:
         version=call.version,
         tables="all" if new.new_tables else lacking,
     )
-    return once(call, ["round-games", at.row.pk, call.version], lambda: _told(start_round(call.visitor.salon, at.row.pk, wish)))
+    return once(
+        call,
+        ["round-games", at.row.pk, call.version],
+        lambda: _told(start_round(call.visitor.salon, at.row.pk, wish)),
+    )
 
 
 def _told(came: RoundBegun) -> BegunGames:
     return BegunGames(
-        begun=[BegunGame(table=each.table, label=each.label, game=each.game) for each in came.begun],
+        begun=[
+            BegunGame(table=each.table, label=each.label, game=each.game) for each in came.begun
+        ],
         left=[TableLeft(table=each.table, why=in_words(each.why)) for each in came.left],
         new_tables=list(came.made),
     )

@@ -1,20 +1,25 @@
-"""Rounds of a tournament: who meets whom and why, what came of it, the standings, and each entry's path."""
+"""Rounds of a tournament: who meets whom and why, what came of it, the standings, and each entry's
+path.
+"""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from django.http import Http404
 from django.utils import timezone
 
-from tournament.access import Act, Visitor
-from tournament.api.answering import Answer
-from tournament.api.operations import Call, operation
+from scoring.shape import JsonMapping, JsonObject
+from tournament.accounts.access import Act, Visitor
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
 from tournament.api.tournaments import EntryLine, entry_line
-from tournament.directing.field import field_of
-from tournament.directing.state import RoundState
-from tournament.queries.directed import (
+from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.values import HUNDREDTHS, Result
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import RoundState
+from tournament.queries.drawn_before import old_standings
+from tournament.queries.entry_paths import path_of
+from tournament.queries.tournament import (
     Computed,
     Directed,
     SeatedEntry,
@@ -25,32 +30,31 @@ from tournament.queries.directed import (
     shown_tables,
     unconfirmed,
 )
-from tournament.queries.drawn_before import old_standings
-from tournament.queries.paths import path_of
-from tournament.queries.public import public_or_404
-from tournament.standings.ranking import Standings, standings
-from tournament.standings.values import HUNDREDTHS, Result
+from tournament.queries.visible import public_or_404
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seated:
-    """An entry at a table: the side it sits at, its standing points and its result as far as they are in and not silent."""
+    """An entry at a table: the side it sits at, its standing points and its result as far as they
+    are in and not silent.
+    """
 
     entry: str
     name: str
     side: str
     points: float | None
-    result: dict[str, Any] | None
+    result: JsonObject | None
     absent: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTable:
-    """A table of a round: its state is waiting, playing, abandoned, done, excused or forfeit; `counts` says what
-    counts there (forfeit, excused, typed, game), or why nothing does yet (playing, abandoned, detached, not_played,
-    waiting); `differs`: its game came to something else, and nobody accepted that. `confirmation` is
-    that of its game ("" without one that has to be); `why` is what the draw met and broke for it,
-    nothing where that would tell silent results. `by_hand`: a director changed who sits here, and `why` is what that comes to.
+    """A table of a round: its state is waiting, playing, abandoned, done, excused or forfeit;
+    `counts` says what counts there (forfeit, excused, typed, game), or why nothing does yet
+    (playing, abandoned, detached, not_played, waiting); `differs`: its game came to something else,
+    and nobody accepted that. `confirmation` is that of its game ("" without one that has to be);
+    `why` is what the draw met and broke for it, nothing where that would tell silent results.
+    `by_hand`: a director changed who sits here, and `why` is what that comes to.
     """
 
     table: int
@@ -60,23 +64,27 @@ class RoundTable:
     confirmation: str
     game: str | None
     seated: list[Seated]
-    why: list[dict[str, Any]]
+    why: list[JsonObject]
     by_hand: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByeLine:
-    """An entry without a table in a round; `why` as at a table, nothing for a bye that was asked for."""
+    """An entry without a table in a round; `why` as at a table, nothing for a bye that was asked
+    for.
+    """
 
     entry: str
     name: str
     kind: str
-    why: list[dict[str, Any]]
+    why: list[JsonObject]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedSince:
-    """A table of an earlier round that is not what the draw saw: `change` is winner, points, score, seats or missing."""
+    """A table of an earlier round that is not what the draw saw: `change` is winner, points, score,
+    seats or missing.
+    """
 
     round: int
     table: int
@@ -85,11 +93,13 @@ class ChangedSince:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDetail:
-    """A round as drawn and played; `digest` and `engine` say from what and by which engine it was drawn, `seed` with which lots.
+    """A round as drawn and played; `digest` and `engine` say from what and by which engine it was
+    drawn, `seed` with which lots.
 
-    `totals` is what the whole round comes to in every aim, `changed_since` the earlier results that changed the standings after
-    it was drawn; nothing where that would tell silent results.
-    `seconds_left` is null while the clock was not started; `silent`: its results are hidden from this visitor.
+    `totals` is what the whole round comes to in every aim, `changed_since` the earlier results that
+    changed the standings after it was drawn; nothing where that would tell silent results.
+    `seconds_left` is null while the clock was not started; `silent`: its results are hidden from
+    this visitor.
     """
 
     number: int
@@ -103,8 +113,8 @@ class RoundDetail:
     seconds_left: int | None
     tables: list[RoundTable]
     byes: list[ByeLine]
-    broken: list[dict[str, Any]]
-    totals: list[dict[str, Any]]
+    broken: list[JsonObject]
+    totals: list[JsonObject]
     changed_since: list[ChangedSince]
 
 
@@ -132,9 +142,11 @@ class UnconfirmedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """The standings as computed last: they count every entry of the log up to `position`, `behind` more wait.
+    """The standings as computed last: they count every entry of the log up to `position`, `behind`
+    more wait.
 
-    `silent`: later rounds are hidden from this visitor; `unconfirmed` are the results in them that are not confirmed yet.
+    `silent`: later rounds are hidden from this visitor; `unconfirmed` are the results in them that
+    are not confirmed yet.
     """
 
     version: int
@@ -150,7 +162,9 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PathStep:
-    """One round of an entry: what became of it, at which table and side, against whom, and the points (null: missing or hidden)."""
+    """One round of an entry: what became of it, at which table and side, against whom, and the
+    points (null: missing or hidden).
+    """
 
     round: int
     kind: str
@@ -172,10 +186,15 @@ class EntryPath:
 
 @operation(Act.SEE_SALON, answers=RoundDetail)
 def read_round(call: Call, tournament: str, number: int) -> Answer:
-    """A round with its pairings, why they were drawn, and its results; before it is published for the director alone."""
+    """A round with its pairings, why they were drawn, and its results; before it is published for
+    the director alone.
+    """
     at = public_or_404(call.visitor, tournament)
     sees = call.visitor.may(Act.DIRECT)
-    each = next((each for each in at.state.rounds if each.number == number and (each.published or sees)), None)
+    each = next(
+        (each for each in at.state.rounds if each.number == number and (each.published or sees)),
+        None,
+    )
     if each is None:
         raise Http404
     silent, told = is_silent(at, call.visitor, number), not is_silent(at, call.visitor, number - 1)
@@ -200,14 +219,23 @@ def read_round(call: Call, tournament: str, number: int) -> Answer:
 
 def _changed_since(at: Directed, each: RoundState) -> list[ChangedSince]:
     old = old_standings(at, each)
-    return [ChangedSince(round=one.round, table=one.table, change=one.change) for one in old.tables] if old is not None else []
+    return (
+        [ChangedSince(round=one.round, table=one.table, change=one.change) for one in old.tables]
+        if old is not None
+        else []
+    )
 
 
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     """Who sits out of a round, with the reasons where they may be `told`."""
     why = (*each.byes_why, *[()] * len(each.byes)) if told else [()] * len(each.byes)
     return [
-        ByeLine(entry=bye.entry, name=at.entries.get(bye.entry, ""), kind=bye.kind, why=msgspec.to_builtins(reasons))
+        ByeLine(
+            entry=bye.entry,
+            name=at.entries.get(bye.entry, ""),
+            kind=bye.kind,
+            why=msgspec.to_builtins(reasons),
+        )
         for bye, reasons in zip(each.byes, why, strict=False)
     ]
 
@@ -227,7 +255,9 @@ def read_standings(call: Call, tournament: str) -> StandingsTable:
         silent=silent,
         tie_breaks=list(at.state.stage.tie_breaks),
         rows=standing_rows(at, table) if table is not None else [],
-        unconfirmed=[_unconfirmed(each) for each in unconfirmed(at, until=table.after_round)] if table is not None else [],
+        unconfirmed=[_unconfirmed(each) for each in unconfirmed(at, until=table.after_round)]
+        if table is not None
+        else [],
     )
 
 
@@ -276,13 +306,20 @@ def _unconfirmed(each: Unconfirmed) -> UnconfirmedResult:
 def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
     """The standings that this visitor may see, and whether later ones are hidden."""
     table, begun = found.standings, at.state.silent_from
-    if begun is None or table is None or table.after_round < begun or not is_silent(at, visitor, begun):
+    if (
+        begun is None
+        or table is None
+        or table.after_round < begun
+        or not is_silent(at, visitor, begun)
+    ):
         return table, False
     return standings(field_of(at.state, at.outcomes), after_round=begun - 1), True
 
 
 def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
-    """A table; `told` says whether why it was drawn may be: that names the scores of the round before."""
+    """A table; `told` says whether why it was drawn may be: that names the scores of the round
+    before.
+    """
     return RoundTable(
         table=shown.table.table,
         status=shown.status,
@@ -308,10 +345,14 @@ def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
     )
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result) -> dict[str, object]:
     """What an entry reached, scores and points with their fractions."""
-    said: Mapping[str, Any] = msgspec.to_builtins(result)
-    return {name: value / HUNDREDTHS if name in ("points", "score") else value for name, value in said.items() if value is not None}
+    said: JsonMapping = msgspec.to_builtins(result)
+    return {
+        name: value / HUNDREDTHS if name in ("points", "score") else value
+        for name, value in said.items()
+        if value is not None
+    }
 
 
 def _seconds_left(each: RoundState) -> int | None:

@@ -12,27 +12,29 @@ from msgspec import Meta
 
 from ledger.reading import head_of
 from scoring.games import GAMES
-from tournament.access import Act, Visitor, game_or_404, table_or_404
-from tournament.api.answering import MOST, USUAL, Answer, Page, paged
+from tournament.accounts.access import Act, Visitor, game_or_404, table_or_404
+from tournament.accounts.access_log import note
+from tournament.accounts.seat_links import links_of, renew_seat
+from tournament.accounts.table_links import renew
 from tournament.api.games import Person
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.correction_period import house_of
-from tournament.door_log import note
-from tournament.models import Game, Player, Salon, SeatLink, Table
-from tournament.names import in_alphabet
-from tournament.people import names_of
-from tournament.public_names import called
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import MOST, USUAL, Answer, Page, paged
+from tournament.domain.names import in_alphabet
+from tournament.models import Game, GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
-from tournament.seat_links import links_of, renew_seat
-from tournament.table_links import renew
-from tournament.tables.listed import labels_of
+from tournament.recording.tables.listed import labels_of
+from tournament.salons.players import names_of
+from tournament.salons.public_names import called
+from tournament.streams.correction_period import house_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalonLine:
-    """A salon, what this visitor is in it and may do there, and the position of its log's last event."""
+    """A salon, what this visitor is in it and may do there, and the position of its log's last
+    event.
+    """
 
     slug: str
     name: str
@@ -54,7 +56,9 @@ class PlayerDetail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLine:
-    """A table of the salon: the game that is played there (null: none), and whether this visitor may record there."""
+    """A table of the salon: the game that is played there (null: none), and whether this visitor
+    may record there.
+    """
 
     label: str
     game: str | None
@@ -73,7 +77,8 @@ class Link:
 class SeatSlip:
     """A seat of a game: who sits there, and the link and PIN by which this player confirms.
 
-    Directors alone read those (null to others): whoever records makes new ones, which are said to them this once.
+    Directors alone read those (null to others): whoever records makes new ones, which are said to
+    them this once.
     """
 
     seat: str
@@ -85,8 +90,16 @@ class SeatSlip:
 class AskedPlayers:
     """Which players."""
 
-    q: Annotated[str, Meta(max_length=80, description="Whose first or last name begins so, whatever the case and accents.")] = ""
-    cursor: Annotated[int, Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")] = 0
+    q: Annotated[
+        str,
+        Meta(
+            max_length=80,
+            description="Whose first or last name begins so, whatever the case and accents.",
+        ),
+    ] = ""
+    cursor: Annotated[
+        int, Meta(ge=0, le=10**9, description="Where the page before ended: its `next_cursor`.")
+    ] = 0
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
@@ -99,32 +112,43 @@ def read_salon(call: Call) -> SalonLine:
 @operation(Act.START_GAME, answers=Page[Person], query=AskedPlayers)
 def list_players(call: Call) -> Page[Person]:
     """The players of the salon by name."""
-    players = Player.objects.filter(salon=call.visitor.salon, practice=False).values_list("name", "pk")
+    players = Player.objects.filter(salon=call.visitor.salon, practice=False).values_list(
+        "name", "pk"
+    )
     rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
     if call.query.q:
         wanted = {found.name for found in fitting(call.query.q, [name for name, _player in rows])}
         rows = [row for row in rows if row[0] in wanted]
     later = list(enumerate(rows, 1))[call.query.cursor : call.query.cursor + call.query.limit + 1]
-    return paged([(place, Person(id=player, name=name)) for place, (name, player) in later], call.query.limit)
+    return paged(
+        [(place, Person(id=player, name=name)) for place, (name, player) in later], call.query.limit
+    )
 
 
 @operation(Act.SEE_SALON, answers=PlayerDetail)
 def read_player(call: Call, player: str) -> PlayerDetail:
     """One player."""
     person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
-    games = Game.objects.filter(salon=call.visitor.salon, seats__contains=f'"{person.pk}"').count()
+    games = GameSeat.objects.filter(player=person).count()
     chips = chips_won(call.visitor.salon, person) if call.visitor.may(Act.READ_LEDGER) else None
-    return PlayerDetail(id=person.pk, name=called(person), games=games, chips=chips)
+    return PlayerDetail(
+        id=person.pk, name=called(person, call.visitor.audience), games=games, chips=chips
+    )
 
 
 @operation(Act.SEE_SALON, answers=list[TableLine])
 def list_tables(call: Call) -> list[TableLine]:
     """The tables of the salon that are in use, 2 before 10, and what is played at each."""
     visitor = call.visitor
-    playing: QuerySet[Game] = Game.objects.filter(salon=visitor.salon, finished=False).exclude(table="").order_by("started_position")
+    playing: QuerySet[Game] = (
+        Game.objects.filter(salon=visitor.salon, finished=False)
+        .exclude(table="")
+        .order_by("started_position")
+    )
     at = dict(playing.values_list("table", "pk"))
     return [
-        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)) for label in labels_of(visitor.salon)
+        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label))
+        for label in labels_of(visitor.salon)
     ]
 
 
@@ -148,14 +172,25 @@ def renew_table_link(call: Call, label: str) -> Answer:
 
 @operation(Act.RECORD, answers=list[SeatSlip])
 def list_seats(call: Call, game: str) -> list[SeatSlip]:
-    """The seats of a game, with the links and PINs by which their players confirm its hands where a director asks."""
+    """The seats of a game, with the links and PINs by which their players confirm its hands where a
+    director asks.
+    """
     row = game_or_404(call.visitor, game)
     call.visitor.demand(Act.RECORD, table=row.table)
     seats = json.loads(row.seats)
-    names = names_of(row.salon, seats.values())
+    names = names_of(row.salon, seats.values(), call.visitor.audience)
     links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-    said = {seat: _seat_link(call, link) for seat, link in links.items()} if call.visitor.may(Act.MANAGE_TABLES) else {}
-    return [SeatSlip(seat=seat, player=Person(id=seats[seat], name=names[seats[seat]]), link=said.get(seat)) for seat in links]
+    said = (
+        {seat: _seat_link(call, link) for seat, link in links.items()}
+        if call.visitor.may(Act.MANAGE_TABLES)
+        else {}
+    )
+    return [
+        SeatSlip(
+            seat=seat, player=Person(id=seats[seat], name=names[seats[seat]]), link=said.get(seat)
+        )
+        for seat in links
+    ]
 
 
 @operation(Act.RECORD, answers=Link, status=201, keyed=True)
@@ -188,8 +223,14 @@ def _salon(visitor: Visitor) -> SalonLine:
 
 
 def _table_link(call: Call, table: Table) -> Link:
-    return Link(address=call.request.build_absolute_uri(reverse("table_join", args=[table.token])), pin=table.pin)
+    return Link(
+        address=call.request.build_absolute_uri(reverse("table_join", args=[table.token])),
+        pin=table.pin,
+    )
 
 
 def _seat_link(call: Call, link: SeatLink) -> Link:
-    return Link(address=call.request.build_absolute_uri(reverse("seat_join", args=[link.token])), pin=link.pin)
+    return Link(
+        address=call.request.build_absolute_uri(reverse("seat_join", args=[link.token])),
+        pin=link.pin,
+    )

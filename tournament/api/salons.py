@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 
-from tournament.access import Visitor, as_member, memberships_of
-from tournament.api.door import visitor_at
-from tournament.api.operations import Call, operation
+from tournament.accounts.access import Visitor, as_member, memberships_of
+from tournament.api.http.authentication import visitor_at
+from tournament.api.http.operations import Call, operation
 from tournament.models import ApiToken
 
 
@@ -22,7 +22,9 @@ class OwnSalon:
 
 @operation(None, answers=list[OwnSalon])
 def list_salons(call: Call) -> list[OwnSalon]:
-    """The salons one belongs to: that of a token, or all of an account that has signed in in this browser."""
+    """The salons one belongs to: that of a token, or all of an account that has signed in in this
+    browser.
+    """
     given = call.request.auth
     if isinstance(given, ApiToken):
         return [_line(visitor_at(call.request, given.salon.slug))]

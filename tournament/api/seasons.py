@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -10,29 +9,30 @@ from django.shortcuts import get_object_or_404
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text, one_of
-from tournament.access import Act
-from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
+from tournament.accounts.access import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.operations import Call, operation
-from tournament.folds import fold_of
-from tournament.models import Season
-from tournament.people import names_of
-from tournament.projections.seasons import computed_season
-from tournament.season_desk import keep_season, open_season
-from tournament.seasons.rules import (
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
+from tournament.domain.season.rules import (
     BY_PLACE,
     BY_STANDING_POINTS,
     MOST_EVENTS,
     AddEvent,
     ChangeSeason,
     CloseSeason,
+    Command,
     RemoveEvent,
     ReopenSeason,
     SeasonRule,
 )
-from tournament.standings.reading import hundredths
-from tournament.standings.values import HUNDREDTHS
+from tournament.domain.standings.reading import hundredths
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.models import Season
+from tournament.projections.seasons import computed_season
+from tournament.recording.seasons import keep_season, open_season
+from tournament.salons.players import names_of
+from tournament.streams.folds import fold_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +48,8 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOfSeason:
-    """How tournaments add up: by `standing_points`, or by `places` (points, the first place first); of all results the `best` so many
-    count, or all but the `worst` so many, or all."""
+    """How tournaments add up: by `standing_points`, or by `places` (points, the first place first);
+    of all results the `best` so many count, or all but the `worst` so many, or all."""
 
     points: str = BY_STANDING_POINTS
     places: list[float] = field(default_factory=list)
@@ -67,7 +67,9 @@ class NewSeason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAct:
-    """An act of a director: `tournament` (an id) for `events` and `removals`, `name` and `rule` for `rules`, `reason` where one is said."""
+    """An act of a director: `tournament` (an id) for `events` and `removals`, `name` and `rule` for
+    `rules`, `reason` where one is said.
+    """
 
     tournament: str = ""
     name: str = ""
@@ -79,7 +81,8 @@ class SeasonAct:
 class SeasonResult:
     """What one tournament is worth to a player. `counts`: it was not left out.
 
-    `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and no place.
+    `rank` 0: the player missed it, or only `stood_in` for somebody there, which is worth points and
+    no place.
     """
 
     tournament: str
@@ -101,7 +104,9 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonDetail:
-    """A season with its table as computed last, which counts every entry of the log but the last `behind` ones."""
+    """A season with its table as computed last, which counts every entry of the log but the last
+    `behind` ones.
+    """
 
     id: str
     name: str
@@ -119,7 +124,10 @@ def list_seasons(call: Call) -> Page[SeasonLine]:
     rows = Season.objects.filter(salon=call.visitor.salon).order_by("-started_position")
     if call.query.cursor is not None:
         rows = rows.filter(started_position__lt=call.query.cursor)
-    return paged([(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+    return paged(
+        [(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]],
+        call.query.limit,
+    )
 
 
 @operation(Act.DIRECT, answers=Done, status=201, body=NewSeason, keyed=True)
@@ -127,9 +135,19 @@ def begin_season(call: Call) -> Answer:
     """Begin a season; the key of this write, without dashes, is its id."""
     new, visitor = call.body, call.visitor
     replayed = Season.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), actor=visitor.actor, command=call.command)
+    row = open_season(
+        visitor.salon,
+        name=_name(new.name),
+        rule=_rule(new.rule),
+        actor=visitor.actor,
+        command=call.command,
+    )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+    return Answer(
+        value=done,
+        headers={"Idempotency-Replayed": "true"} if replayed else {},
+        version=done.version,
+    )
 
 
 @operation(Act.SEE_SALON, answers=SeasonDetail)
@@ -140,7 +158,7 @@ def read_season(call: Call, season: str) -> Answer:
     assert folded is not None
     table, reached = computed_season(row)
     rows = table.rows if table is not None else ()
-    names = names_of(row.salon, {each.player for each in rows})
+    names = names_of(row.salon, {each.player for each in rows}, call.visitor.audience)
     detail = SeasonDetail(
         id=row.pk,
         name=row.name,
@@ -178,7 +196,16 @@ def act_in_season(call: Call, season: str, collection: str) -> Answer:
     if collection not in ACTS:
         raise Http404
     act = ACTS[collection](call.body)
-    return recorded(keep_season(visitor.salon, row.pk, act, actor=visitor.actor, command=call.command, version=call.version))
+    return recorded(
+        keep_season(
+            visitor.salon,
+            row.pk,
+            act,
+            actor=visitor.actor,
+            command=call.command,
+            version=call.version,
+        )
+    )
 
 
 @operation(Act.READ_HISTORY, answers=Events, query=Asked)
@@ -188,7 +215,9 @@ def list_season_events(call: Call, season: str) -> Answer:
 
 
 def _season(call: Call, season: str) -> Season:
-    return get_object_or_404(Season.objects.select_related("salon"), salon=call.visitor.salon, pk=season)
+    return get_object_or_404(
+        Season.objects.select_related("salon"), salon=call.visitor.salon, pk=season
+    )
 
 
 def _line(row: Season) -> SeasonLine:
@@ -203,18 +232,27 @@ def _rule(given: RuleOfSeason) -> SeasonRule:
     """Raises NotationError."""
     points = one_of(given.points, (BY_STANDING_POINTS, BY_PLACE), "rule.points")
     if given.best is not None and given.worst is not None:
-        raise NotationError("either the best so many count or all but the worst so many", path="rule.worst")
+        raise NotationError(
+            "either the best so many count or all but the worst so many", path="rule.worst"
+        )
     counts = {
         name: a_number(value, f"rule.{name}", least=1, most=MOST_EVENTS)
         for name, value in (("best", given.best), ("worst", given.worst))
         if value is not None
     }
-    places = tuple(hundredths(value, f"rule.places[{place}]") for place, value in enumerate(given.places))
+    places = tuple(
+        hundredths(value, f"rule.places[{place}]") for place, value in enumerate(given.places)
+    )
     return SeasonRule(points=points, places=places if points == BY_PLACE else (), **counts)
 
 
 def _written(rule: SeasonRule) -> RuleOfSeason:
-    return RuleOfSeason(points=rule.points, places=[each / HUNDREDTHS for each in rule.places], best=rule.best, worst=rule.worst)
+    return RuleOfSeason(
+        points=rule.points,
+        places=[each / HUNDREDTHS for each in rule.places],
+        best=rule.best,
+        worst=rule.worst,
+    )
 
 
 def _reason(given: SeasonAct) -> str:
@@ -222,7 +260,7 @@ def _reason(given: SeasonAct) -> str:
 
 
 # The collection an act is sent to, and what it says; each raises Refusal.
-ACTS: Mapping[str, Callable[[SeasonAct], Any]] = {
+ACTS: Mapping[str, Callable[[SeasonAct], Command]] = {
     "events": lambda given: AddEvent(tournament=given.tournament),
     "removals": lambda given: RemoveEvent(tournament=given.tournament, reason=_reason(given)),
     "rules": lambda given: ChangeSeason(name=_name(given.name), rule=_rule(given.rule)),

@@ -1,31 +1,41 @@
-"""What an owner sets for the salon: its name, names in public, how long players are remembered, kept house rules; work that stopped."""
+"""What an owner sets for the salon: its name, names in public, how long players are remembered,
+kept house rules; work that stopped.
+"""
 
 from base64 import b64decode
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.shortcuts import get_object_or_404
 
 from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
-from scoring.shape import a_text, one_of
-from tournament.access import Act
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.housekeeping import remove_logo, set_logo, set_place
-from tournament.local.pictures import MOST_BYTES
+from scoring.shape import JsonObject, a_text, one_of
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
+from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
-from tournament.salon_settings import LONGEST_PRESET_NAME, as_text, change_settings, keep_preset, option_value, preset_texts
+from tournament.recording.house_rules import remove_logo, set_logo, set_place
+from tournament.salons.preferences import (
+    LONGEST_PRESET_NAME,
+    as_text,
+    change_settings,
+    keep_preset,
+    option_value,
+    preset_texts,
+)
 
 RUNS_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRun:
-    """What a night's work took away: players erased who came no more, and invitations that had ended long ago."""
+    """What a night's work took away: players erased who came no more, and invitations that had
+    ended long ago.
+    """
 
     ran_at: str
     players: int
@@ -34,9 +44,10 @@ class NightRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalonSettings:
-    """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after how many days without a game
-    those without an account are erased (0: never), and what the last nights took away. Time zone and language are "" for those
-    of the server, `logo` is the SHA-256 of the picture beside the name, "" for none."""
+    """The salon's name, what players are called in public (`whole`, `first`, `pseudonym`), after
+    how many days without a game those without an account are erased (0: never), and what the last
+    nights took away. Time zone and language are "" for those of the server, `logo` is the SHA-256
+    of the picture beside the name, "" for none."""
 
     name: str
     names_shown: str
@@ -49,7 +60,9 @@ class SalonSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSettings:
-    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`) and language (`en-us`) stay as they are when null."""
+    """The settings that are to hold from now on. Time zone (`Europe/Lisbon`) and language (`en-us`)
+    stay as they are when null.
+    """
 
     name: str
     names_shown: str
@@ -72,21 +85,25 @@ class PresetLine:
     id: int
     game: str
     name: str
-    options: dict[str, Any]
+    options: JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPreset:
-    """House rules to keep under a name, in place of those that had it; what isn't said is as usual."""
+    """House rules to keep under a name, in place of those that had it; what isn't said is
+    as usual.
+    """
 
     game: str
     name: str
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkLine:
-    """How far a computation in the background has read the log; with an `error` it stopped at the entry `stopped_at`."""
+    """How far a computation in the background has read the log; with an `error` it stopped at the
+    entry `stopped_at`.
+    """
 
     name: str
     position: int
@@ -106,10 +123,21 @@ def set_settings(call: Call) -> Answer:
     new, salon = call.body, call.visitor.salon
 
     def changed() -> SalonSettings:
-        change_settings(salon, name=new.name, names_shown=new.names_shown, forget_players_days=new.forget_players_days)
+        change_settings(
+            salon,
+            name=new.name,
+            names_shown=new.names_shown,
+            forget_players_days=new.forget_players_days,
+        )
         time_zone = salon.time_zone if new.time_zone is None else new.time_zone
         language = salon.language if new.language is None else new.language
-        set_place(salon, time_zone=time_zone, language=language, actor=call.visitor.actor, command=call.command)
+        set_place(
+            salon,
+            time_zone=time_zone,
+            language=language,
+            actor=call.visitor.actor,
+            command=call.command,
+        )
         salon.refresh_from_db()
         return _settings(salon)
 
@@ -142,7 +170,10 @@ def take_logo_away(call: Call) -> None:
 @operation(Act.START_GAME, answers=list[PresetLine])
 def list_presets(call: Call) -> list[PresetLine]:
     """The house rules that are kept under a name, to start games with."""
-    return [_preset(row) for row in Preset.objects.filter(salon=call.visitor.salon).order_by("game", "name")]
+    return [
+        _preset(row)
+        for row in Preset.objects.filter(salon=call.visitor.salon).order_by("game", "name")
+    ]
 
 
 @operation(Act.ADMINISTER, answers=PresetLine, status=201, body=NewPreset, keyed=True)
@@ -155,7 +186,9 @@ def keep_house_rules(call: Call) -> Answer:
     game.read_rules(new.options)
 
     def kept() -> PresetLine:
-        row = keep_preset(salon, game.name, name, {option: as_text(value) for option, value in chosen.items()})
+        row = keep_preset(
+            salon, game.name, name, {option: as_text(value) for option, value in chosen.items()}
+        )
         assert row is not None
         return _preset(row)
 
@@ -172,7 +205,15 @@ def forget_preset(call: Call, preset: int) -> None:
 def list_work(call: Call) -> list[WorkLine]:
     """How far everything has come that is computed in the background."""
     rows = Progress.objects.filter(log=call.visitor.salon.log_id).order_by("projection")
-    return [WorkLine(name=row.projection, position=row.position, stopped_at=row.error_position, error=row.error) for row in rows]
+    return [
+        WorkLine(
+            name=row.projection,
+            position=row.position,
+            stopped_at=row.error_position,
+            error=row.error,
+        )
+        for row in rows
+    ]
 
 
 @operation(Act.DIRECT, answers=None, status=204)
@@ -191,7 +232,12 @@ def _settings(salon: Salon) -> SalonSettings:
         time_zone=salon.time_zone,
         language=salon.language,
         logo=salon.logo,
-        nights=[NightRun(ran_at=run.ran_at.isoformat(), players=run.players, invitations=run.invitations) for run in runs],
+        nights=[
+            NightRun(
+                ran_at=run.ran_at.isoformat(), players=run.players, invitations=run.invitations
+            )
+            for run in runs
+        ],
     )
 
 
@@ -199,7 +245,10 @@ def _preset(row: Preset) -> PresetLine:
     texts, offered = preset_texts(row), {option.name: option for option in GAMES[row.game].options}
     values = {name: _choice(offered[name], text) for name, text in texts.items()}
     return PresetLine(
-        id=row.pk, game=row.game, name=row.name, options={name: value for name, value in values.items() if value != offered[name].default}
+        id=row.pk,
+        game=row.game,
+        name=row.name,
+        options={name: value for name, value in values.items() if value != offered[name].default},
     )
 
 

@@ -1,4 +1,6 @@
-"""Tokens by the API itself: given with scopes for some days, listed, ended; and a table's phone without an account."""
+"""Tokens by the API itself: given with scopes for some days, listed, ended; and a table's phone
+without an account.
+"""
 
 import json
 from dataclasses import dataclass, field
@@ -9,14 +11,20 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.access import Act, table_or_404
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
-from tournament.devices import a_link, trying
-from tournament.limits import forget, note_wrong_link, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
+from tournament.accounts.known_devices import a_link, trying
+from tournament.accounts.login_limits import (
+    forget,
+    note_wrong_link,
+    note_wrong_try,
+    seconds_to_wait,
+    too_many_tries,
+)
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
 from tournament.models import ApiToken, Table
-from tournament.tokens import give_table_token, give_token, tokens_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +40,9 @@ class TokenLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenToken:
-    """A token just given. `token` is said this once: sent again, the same write answers without it."""
+    """A token just given. `token` is said this once: sent again, the same write answers
+    without it.
+    """
 
     id: str
     name: str
@@ -44,7 +54,9 @@ class GivenToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewToken:
-    """A token to be given: what it is called, the acts it is for (those of `may` of the salon), and for how many days."""
+    """A token to be given: what it is called, the acts it is for (those of `may` of the salon), and
+    for how many days.
+    """
 
     name: str
     scopes: list[str] = field(default_factory=list)
@@ -63,19 +75,31 @@ class TableKey:
 def list_tokens(call: Call) -> list[TokenLine]:
     """The tokens that were given in the salon, the latest first."""
     return [
-        TokenLine(id=row.identity, name=row.name, scopes=_scopes(row), expires=_expires(row), actor=row.actor)
+        TokenLine(
+            id=row.identity,
+            name=row.name,
+            scopes=_scopes(row),
+            expires=_expires(row),
+            actor=row.actor,
+        )
         for row in tokens_of(call.visitor)
     ]
 
 
 @operation(Act.GIVE_TOKENS, answers=GivenToken, status=201, body=NewToken, keyed=True)
 def create_token(call: Call) -> Answer:
-    """Give a token for some acts and some days; it acts as whoever gave it. One that was given by a token ends with that at the latest."""
+    """Give a token for some acts and some days; it acts as whoever gave it. One that was given by a
+    token ends with that at the latest.
+    """
     new: NewToken = call.body
     parent = call.request.auth if isinstance(call.request.auth, ApiToken) else None
 
     def given() -> GivenToken:
-        return _given(*give_token(call.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent))
+        return _given(
+            *give_token(
+                call.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent
+            )
+        )
 
     return once(call, ["token"], given, unsaid="token")
 
@@ -88,10 +112,14 @@ def end_token(call: Call, token: str) -> None:
 
 @operation(None, answers=GivenToken, status=201, body=TableKey, keyed=True)
 def create_table_token(call: Call, label: str) -> Answer:
-    """Give the phone of a table its token, for the link and the PIN of its slip; it records at this table and no other."""
+    """Give the phone of a table its token, for the link and the PIN of its slip; it records at this
+    table and no other.
+    """
     table = table_or_404(call.visitor, label)
     _check_pin(call, table)
-    return once(call, ["table-token", table.pk], lambda: _given(*give_table_token(table)), unsaid="token")
+    return once(
+        call, ["table-token", table.pk], lambda: _given(*give_table_token(table)), unsaid="token"
+    )
 
 
 def _check_pin(call: Call, table: Table) -> None:
@@ -109,12 +137,21 @@ def _check_pin(call: Call, table: Table) -> None:
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
         note_wrong_try(tried)
-        raise RuleViolation("wrong_pin", message=_("This is not the PIN of that table."), path="pin")
+        raise RuleViolation(
+            "wrong_pin", message=_("This is not the PIN of that table."), path="pin"
+        )
     forget(tried)
 
 
 def _given(row: ApiToken, text: str) -> GivenToken:
-    return GivenToken(id=row.identity, name=row.name, scopes=_scopes(row), expires=_expires(row), actor=row.actor, token=text)
+    return GivenToken(
+        id=row.identity,
+        name=row.name,
+        scopes=_scopes(row),
+        expires=_expires(row),
+        actor=row.actor,
+        token=text,
+    )
 
 
 def _scopes(row: ApiToken) -> list[str]:

@@ -1,4 +1,6 @@
-"""Tournaments: set up, directed act by act, seen with their entries; whole ones in and out as salon-tournament/1."""
+"""Tournaments: set up, directed act by act, seen with their entries; whole ones in and out as
+salon-tournament/1.
+"""
 
 import json
 import time
@@ -15,48 +17,53 @@ from ledger.reading import events_in
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
-from scoring.shape import a_number, one_of
-from tournament.access import Act, table_or_404
+from scoring.shape import JsonObject, a_number, one_of
+from tournament.accounts.access import Act, table_or_404
 from tournament.api.acts import an_act
-from tournament.api.answering import Answer, Asked, Done, Page, paged, recorded
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.operations import Call, operation
-from tournament.api.reading import filtered
-from tournament.desk import direct, open_tournament, start_linked_game
-from tournament.directing.acts import ACTS
-from tournament.directing.commands import ChangeStage
-from tournament.directing.conditions import Conditions
-from tournament.directing.lineups import Players, lineups
-from tournament.directing.state import PHASES, EntryState
-from tournament.entry_lists import with_known_people
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.requests import filtered
+from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
+from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
+from tournament.domain.standings.writing import write_stage
+from tournament.domain.tournament.commands import ChangeStage
+from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.lineups import Players, lineups
+from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.state import PHASES, EntryState
+from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
-from tournament.queries.directed import Directed
-from tournament.queries.public import public_or_404
-from tournament.queries.short_addresses import short_address
-from tournament.recording import Recorded
-from tournament.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
-from tournament.standings.writing import write_stage
+from tournament.queries.tournament import Directed
+from tournament.queries.visible import public_or_404
+from tournament.recording.door import Recorded
+from tournament.recording.tournaments import direct, open_tournament, start_linked_game
+from tournament.streams.short_addresses import short_address
 
 MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 5
-ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?, missed?: half or zero}, `check-ins`
-{entry}, `all-check-ins` {}, `withdrawals` {entry}, `substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry,
-round, kind}, `draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two, reason?},
-`publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
-`results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`, `excuses`, `closings` {round}, `penalties`
-and the others. Where a game goes on at a table, a result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or
-abandoned once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code is `game_unsettled`. A
-closed round takes another result with a `reason`. `detached-games`, `counted-games`, `ended-games` {kind?} and
-`accepted-differences` {round, table, reason} are about the game at a table, `freed-tables` {round, reason} about all that earlier
-rounds still hold: without it the next round is not published (`tables_held`)."""
+ACT = """The act, in the words of the desk: `phases` {phase}, `entries` {players, rating?, club?,
+missed?: half or zero}, `check-ins` {entry}, `all-check-ins` {}, `withdrawals` {entry},
+`substitutes` {entry, place, player, from_round?, until_round?}, `byes` {entry, round, kind},
+`draws` {round, away?: [entry, …], here?, other_lots?, reason?}, `swaps` {round, one, two,
+reason?}, `publications` {round}, `clock-starts` {round, minutes}, `addresses` {address},
+`results` {round, table, results: [{score | points}, …], reason?, its_game?}, `forfeits`,
+`excuses`, `closings` {round}, `penalties` and the others. Where a game goes on at a table, a
+result, forfeit or excuse says what becomes of it: `its_game` is `end` (not played, or abandoned
+once a hand is closed) or `detach` (it goes on and doesn't count), with a `reason`; else the code
+is `game_unsettled`. A closed round takes another result with a `reason`. `detached-games`,
+`counted-games`, `ended-games` {kind?} and `accepted-differences` {round, table, reason} are
+about the game at a table, `freed-tables` {round, reason} about all that earlier rounds still
+hold: without it the next round is not published (`tables_held`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentLine:
-    """A tournament in a list: its phase is draft, registration, running, finished or archived, its rounds those drawn so far."""
+    """A tournament in a list: its phase is draft, registration, running, finished or archived, its
+    rounds those drawn so far.
+    """
 
     id: str
     record: str
@@ -81,8 +88,9 @@ class LineupLine:
 class EntryLine:
     """Who takes part: `withdrawn_after` is the last round it plays, null while it plays on.
 
-    `players` play in the round that it has not begun to play, `lineups` say who plays in which; `name` has those it was
-    entered with, and who else plays when. `half_for` are the rounds before it joined for which it has half.
+    `players` play in the round that it has not begun to play, `lineups` say who plays in which;
+    `name` has those it was entered with, and who else plays when. `half_for` are the rounds before
+    it joined for which it has half.
     """
 
     id: str
@@ -99,7 +107,8 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentDetail:
-    """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its entries.
+    """A tournament with its stage as a file holds it, the rounds that this visitor may see, and its
+    entries.
 
     `address` is the short one under which pages have it: `/e/lantern-cup`.
     """
@@ -112,8 +121,8 @@ class TournamentDetail:
     phase: str
     version: int
     seed: int
-    stage: dict[str, Any]
-    options: dict[str, Any]
+    stage: JsonObject
+    options: JsonObject
     rated: bool
     minutes: int
     rounds: list[int]
@@ -124,13 +133,15 @@ class TournamentDetail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTournament:
-    """A tournament to set up as a draft: `stage` as in a file of the form salon-tournament/1, `options` the games' house rules."""
+    """A tournament to set up as a draft: `stage` as in a file of the form salon-tournament/1,
+    `options` the games' house rules.
+    """
 
     name: str
     game: str
-    stage: dict[str, Any]
+    stage: JsonObject
     players: int | None = None
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
     rated: bool = True
     minutes: int = 60
     silent_from: int | None = None
@@ -142,9 +153,9 @@ class NewStage:
     """What a tournament is to be instead, before its first round is drawn."""
 
     name: str
-    stage: dict[str, Any]
+    stage: JsonObject
     players: int | None = None
-    options: dict[str, Any] = field(default_factory=dict)
+    options: JsonObject = field(default_factory=dict)
     minutes: int = 60
 
 
@@ -160,8 +171,12 @@ class LinkedGame:
 class TournamentFilter(django_filters.FilterSet):
     """Which tournaments."""
 
-    game = django_filters.ChoiceFilter(choices=[(name, game.title) for name, game in GAMES.items()], label="Of this game.")
-    phase = django_filters.ChoiceFilter(choices=[(phase, phase) for phase in PHASES], label="In this phase.")
+    game = django_filters.ChoiceFilter(
+        choices=[(name, game.title) for name, game in GAMES.items()], label="Of this game."
+    )
+    phase = django_filters.ChoiceFilter(
+        choices=[(phase, phase) for phase in PHASES], label="In this phase."
+    )
 
 
 @operation(Act.SEE_SALON, answers=Page[TournamentLine], query=Asked, filters=TournamentFilter)
@@ -173,7 +188,10 @@ def list_tournaments(call: Call) -> Page[TournamentLine]:
     rows = filtered(call.request, TournamentFilter, rows).order_by("-started_position")
     if call.query.cursor is not None:
         rows = rows.filter(started_position__lt=call.query.cursor)
-    return paged([(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+    return paged(
+        [(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]],
+        call.query.limit,
+    )
 
 
 @operation(Act.DIRECT, answers=Done, status=201, body=NewTournament, keyed=True)
@@ -190,25 +208,55 @@ def create_tournament(call: Call) -> Answer:
         stage=read_stage(new.stage, "stage"),
         conditions=_conditions(new),
         rated=new.rated,
-        silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS) if new.silent_from is not None else None,
-        seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED) if new.seed is not None else None,
+        silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
+        if new.silent_from is not None
+        else None,
+        seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED)
+        if new.seed is not None
+        else None,
     )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+    return Answer(
+        value=done,
+        headers={"Idempotency-Replayed": "true"} if replayed else {},
+        version=done.version,
+    )
 
 
 @operation(Act.DIRECT, answers=Done, status=201, body=NewStage, on_version=True)
 def set_stage(call: Call, tournament: str) -> Answer:
     """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
     at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
-    whole = NewTournament(name=new.name, game=at.row.game, stage=new.stage, players=new.players, options=new.options, minutes=new.minutes)
-    change = ChangeStage(name=" ".join(new.name.split()), stage=read_stage(new.stage, "stage"), conditions=_conditions(whole))
-    return recorded(direct(visitor.salon, at.row.pk, [change], actor=visitor.actor, command=call.command, version=call.version))
+    whole = NewTournament(
+        name=new.name,
+        game=at.row.game,
+        stage=new.stage,
+        players=new.players,
+        options=new.options,
+        minutes=new.minutes,
+    )
+    change = ChangeStage(
+        name=" ".join(new.name.split()),
+        stage=read_stage(new.stage, "stage"),
+        conditions=_conditions(whole),
+    )
+    return recorded(
+        direct(
+            visitor.salon,
+            at.row.pk,
+            [change],
+            actor=visitor.actor,
+            command=call.command,
+            version=call.version,
+        )
+    )
 
 
 @operation(Act.SEE_SALON, answers=TournamentDetail)
 def read_tournament(call: Call, tournament: str) -> Answer:
-    """A tournament with its entries. Its ETag begins with its version: what an act sends as If-Match."""
+    """A tournament with its entries. Its ETag begins with its version: what an act sends as
+    If-Match.
+    """
     at = public_or_404(call.visitor, tournament)
     state = at.state
     shown = call.visitor.may(Act.DIRECT)
@@ -241,8 +289,17 @@ def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
         raise Http404
 
     def directed(moment: int) -> Recorded:
-        act = with_known_people(visitor.salon, ACTS[collection](an_act(call.body), moment), actor=visitor.actor)
-        return direct(visitor.salon, at.row.pk, [act], actor=visitor.actor, command=call.command, version=call.version)
+        act = with_known_people(
+            visitor.salon, ACTS[collection](an_act(call.body), moment), actor=visitor.actor
+        )
+        return direct(
+            visitor.salon,
+            at.row.pk,
+            [act],
+            actor=visitor.actor,
+            command=call.command,
+            version=call.version,
+        )
 
     now = _recorded_at(call, at) or time.time_ns() // 1000
     try:
@@ -251,16 +308,28 @@ def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
         then = _recorded_at(call, at)
         if then in (None, now):
             raise
-        return recorded(directed(then))  # the same act was sent a moment before, and says its own time
+        return recorded(
+            directed(then)
+        )  # the same act was sent a moment before, and says its own time
 
 
 @operation(Act.DIRECT, answers=Done, status=201, body=LinkedGame, on_version=True)
 def start_tournament_game(call: Call, tournament: str) -> Answer:
-    """Begin the game of a round's table at one of the salon's tables; its result counts here. The answer is about the game."""
+    """Begin the game of a round's table at one of the salon's tables; its result counts here. The
+    answer is about the game.
+    """
     at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
     table_or_404(visitor, new.label)
-    if Game.objects.filter(salon=visitor.salon, table=new.label, finished=False).exclude(pk=call.command).exists():
-        raise RuleViolation("table_taken", message=_("Choose a table of the salon at which nobody plays."), path="label")
+    if (
+        Game.objects.filter(salon=visitor.salon, table=new.label, finished=False)
+        .exclude(pk=call.command)
+        .exists()
+    ):
+        raise RuleViolation(
+            "table_taken",
+            message=_("Choose a table of the salon at which nobody plays."),
+            path="label",
+        )
     replayed = Game.objects.filter(pk=call.command, salon=visitor.salon).exists()
     row = start_linked_game(
         visitor.salon,
@@ -273,7 +342,11 @@ def start_tournament_game(call: Call, tournament: str) -> Answer:
         version=call.version,
     )
     done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(value=done, headers={"Idempotency-Replayed": "true"} if replayed else {}, version=done.version)
+    return Answer(
+        value=done,
+        headers={"Idempotency-Replayed": "true"} if replayed else {},
+        version=done.version,
+    )
 
 
 @operation(Act.READ_HISTORY, answers=Events, query=Asked)
@@ -294,16 +367,25 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
     return EntryLine(
         id=entry.id,
         name=at.entries[entry.id],
-        players=_people(at, entry.players_in(max(at.state.next_to_play(entry.id), entry.joined_in))),
+        players=_people(
+            at, entry.players_in(max(at.state.next_to_play(entry.id), entry.joined_in))
+        ),
         lineups=[
-            LineupLine(from_round=lineup.first, until_round=lineup.last, players=_people(at, lineup.players)) for lineup in lineups(entry)
+            LineupLine(
+                from_round=lineup.first,
+                until_round=lineup.last,
+                players=_people(at, lineup.players),
+            )
+            for lineup in lineups(entry)
         ],
         rating=entry.rating,
         club=entry.club,
         joined_in=entry.joined_in,
         withdrawn_after=entry.withdrawn_after,
         checked_in=entry.checked_in,
-        half_for=[number for number in range(1, entry.joined_in) if entry.missed(number) is not None],
+        half_for=[
+            number for number in range(1, entry.joined_in) if entry.missed(number) is not None
+        ],
     )
 
 
@@ -312,7 +394,9 @@ def _people(at: Directed, players: Players) -> list[Person]:
 
 
 def _line(row: Tournament) -> TournamentLine:
-    return TournamentLine(**{name: getattr(row, name) for name in TournamentLine.__dataclass_fields__})
+    return TournamentLine(
+        **{name: getattr(row, name) for name in TournamentLine.__dataclass_fields__}
+    )
 
 
 def _conditions(new: NewTournament) -> Conditions:
@@ -320,18 +404,29 @@ def _conditions(new: NewTournament) -> Conditions:
     game = GAMES[one_of(new.game, GAMES, "game")]
     chosen = read_options(new.options, game.options)
     game.read_rules(new.options)
-    differing = [(option.name, chosen[option.name]) for option in game.options if chosen[option.name] != option.default]
+    differing = [
+        (option.name, chosen[option.name])
+        for option in game.options
+        if chosen[option.name] != option.default
+    ]
     return Conditions(
-        players=a_number(new.players, "players", least=1, most=MOST_PLAYERS) if new.players is not None else None,
+        players=a_number(new.players, "players", least=1, most=MOST_PLAYERS)
+        if new.players is not None
+        else None,
         options=tuple(differing),
         minutes=a_number(new.minutes, "minutes", least=1, most=MOST_MINUTES),
     )
 
 
 def _recorded_at(call: Call, at: Directed) -> int | None:
-    """The time (microseconds UTC) that this same write said when it was recorded: sent again it says the same; None before."""
+    """The time (microseconds UTC) that this same write said when it was recorded: sent again it
+    says the same; None before.
+    """
     bodies = (
-        events_in(call.visitor.salon.log_id, [at.row.pk]).filter(command=call.command).order_by("version").values_list("body", flat=True)
+        events_in(call.visitor.salon.log_id, [at.row.pk])
+        .filter(command=call.command)
+        .order_by("version")
+        .values_list("body", flat=True)
     )
     body = bodies.first()
     said = json.loads(body).get("at") if body else None

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path, re_path, register_converter
 
 from tournament.api import (
     acts,
+    as_of,
     confirmation,
     corrections,
     countersigning,
@@ -16,11 +17,9 @@ from tournament.api import (
     house,
     ledger,
     lists,
-    moments,
-    nowhere,
-    people,
-    persons,
-    points,
+    members,
+    narrated_history,
+    player_data,
     proofs,
     round_games,
     rounds,
@@ -28,15 +27,16 @@ from tournament.api import (
     salons,
     seasons,
     settings,
+    standing_points,
     stocks,
     tables,
     tokens,
-    told,
     tournaments,
     webhooks,
 )
-from tournament.api.places import AccountKey, Code, Id, Key, Label, Number, Seat
-from tournament.api.resources import resource
+from tournament.api.http import not_found
+from tournament.api.http.converters import AccountKey, Code, Id, Key, Label, Number, Seat
+from tournament.api.http.views import resource
 
 register_converter(Id, "id")
 register_converter(Label, "label")
@@ -54,17 +54,17 @@ OF_A_SALON = {
     "": resource(get=salon.read_salon),
     "players/": resource(get=salon.list_players),
     PLAYER: resource(get=salon.read_player),
-    f"{PLAYER}records/": resource(get=persons.read_player_records),
-    f"{PLAYER}held/": resource(get=persons.read_held),
-    f"{PLAYER}public-name/": resource(post=persons.set_public_name),
-    f"{PLAYER}erasure/": resource(get=persons.look_at_erasure, post=persons.erase_person),
+    f"{PLAYER}records/": resource(get=player_data.read_player_records),
+    f"{PLAYER}held/": resource(get=player_data.read_held),
+    f"{PLAYER}public-name/": resource(post=player_data.set_public_name),
+    f"{PLAYER}erasure/": resource(get=player_data.look_at_erasure, post=player_data.erase_person),
     "player-lists/": resource(post=lists.keep_player_list),
     "player-list-previews/": resource(post=lists.preview_player_list),
-    "people/": resource(get=people.list_members),
-    "people/<number:member>/": resource(delete=people.end_member),
-    "people/<number:member>/role/": resource(post=people.set_role),
-    "invitations/": resource(get=people.list_invitations, post=people.invite_somebody),
-    "invitations/<number:invitation>/": resource(delete=people.withdraw_invitation),
+    "people/": resource(get=members.list_members),
+    "people/<number:member>/": resource(delete=members.end_member),
+    "people/<number:member>/role/": resource(post=members.set_role),
+    "invitations/": resource(get=members.list_invitations, post=members.invite_somebody),
+    "invitations/<number:invitation>/": resource(delete=members.withdraw_invitation),
     "settings/": resource(get=settings.read_settings, post=settings.set_settings),
     "logo/": resource(post=settings.show_logo, delete=settings.take_logo_away),
     "presets/": resource(get=settings.list_presets, post=settings.keep_house_rules),
@@ -95,14 +95,16 @@ OF_A_SALON = {
     f"{GAME}hands/": resource(get=hands.list_hands, post=hands.record_hand),
     f"{GAME}hands/<number:hand>/second-entries/": resource(post=hands.enter_hand_again),
     f"{GAME}hand-previews/": resource(post=hands.preview_hand),
-    f"{GAME}corrections/": resource(get=corrections.list_recorded_hands, post=corrections.correct_game),
+    f"{GAME}corrections/": resource(
+        get=corrections.list_recorded_hands, post=corrections.correct_game
+    ),
     f"{GAME}correction-previews/": resource(post=corrections.preview_game_correction),
     f"{GAME}confirmation/": resource(get=confirmation.read_confirmation),
     f"{GAME}attestations/<slug:collection>/": resource(post=confirmation.attest),
     f"{GAME}events/": resource(get=history.list_game_events),
-    f"{GAME}as-of/": resource(get=moments.read_game_as_of),
-    f"{GAME}comparison/": resource(get=moments.compare_game),
-    f"{GAME}history/": resource(get=told.list_game_acts),
+    f"{GAME}as-of/": resource(get=as_of.read_game_as_of),
+    f"{GAME}comparison/": resource(get=as_of.compare_game),
+    f"{GAME}history/": resource(get=narrated_history.list_game_acts),
     f"{GAME}numbers/": resource(get=history.list_numbers),
     f"{GAME}numbers/<code:code>/": resource(get=history.explain_number),
     f"{GAME}accounts/": resource(get=ledger.list_accounts),
@@ -117,19 +119,23 @@ OF_A_SALON = {
     f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
     f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
     f"{EVENT}round-games/": resource(post=round_games.start_round_games),
-    f"{EVENT}link/": resource(get=event_links.read_event_link, post=event_links.renew_event_link, delete=event_links.end_event_link),
+    f"{EVENT}link/": resource(
+        get=event_links.read_event_link,
+        post=event_links.renew_event_link,
+        delete=event_links.end_event_link,
+    ),
     f"{EVENT}entry-lists/": resource(post=lists.enter_entry_list),
     f"{EVENT}entry-list-previews/": resource(post=lists.preview_entry_list),
     f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),
     f"{EVENT}rounds/<number:number>/swap-preview/": resource(get=draws.preview_swap),
     f"{EVENT}rounds/<number:number>/snapshot/": resource(get=draws.read_draw_snapshot),
     f"{EVENT}entries/<key:entry>/": resource(get=rounds.read_entry),
-    f"{EVENT}entries/<key:entry>/points/": resource(get=points.explain_points),
+    f"{EVENT}entries/<key:entry>/points/": resource(get=standing_points.explain_points),
     f"{EVENT}standings/": resource(get=rounds.read_standings),
     f"{EVENT}parked-standings/": resource(delete=tournaments.resume_standings),
-    f"{EVENT}as-of/": resource(get=moments.read_tournament_as_of),
-    f"{EVENT}comparison/": resource(get=moments.compare_tournament),
-    f"{EVENT}history/": resource(get=told.list_tournament_acts),
+    f"{EVENT}as-of/": resource(get=as_of.read_tournament_as_of),
+    f"{EVENT}comparison/": resource(get=as_of.compare_tournament),
+    f"{EVENT}history/": resource(get=narrated_history.list_tournament_acts),
     f"{EVENT}events/": resource(get=tournaments.list_tournament_events),
     f"{EVENT}sheets/<slug:what>/<slug:ending>/": resource(get=files.export_sheet),
     f"{EVENT}file/": resource(get=files.export_tournament_file),
@@ -139,13 +145,13 @@ OF_A_SALON = {
     "seasons/<id:season>/": resource(get=seasons.read_season),
     "seasons/<id:season>/acts/<slug:collection>/": resource(post=seasons.act_in_season),
     "seasons/<id:season>/events/": resource(get=seasons.list_season_events),
-    "seasons/<id:season>/history/": resource(get=told.list_season_acts),
+    "seasons/<id:season>/history/": resource(get=narrated_history.list_season_acts),
     "tournament-files/": resource(post=files.import_tournament_file),
     "stocks/": resource(get=stocks.list_stocks, post=stocks.draw_stock),
     "stocks/<id:stock>/": resource(get=stocks.read_stock),
     "stocks/<id:stock>/seed/": resource(post=stocks.reveal_seed),
     "stocks/<id:stock>/events/": resource(get=stocks.list_stock_events),
-    "stocks/<id:stock>/history/": resource(get=told.list_stock_acts),
+    "stocks/<id:stock>/history/": resource(get=narrated_history.list_stock_acts),
     "checkpoints/": resource(get=proofs.list_checkpoints, post=proofs.sign_checkpoint),
     "checkpoints/<number:size>/": resource(get=proofs.read_checkpoint),
     "checkpoints/<number:size>/cosignatures/": resource(post=proofs.add_cosignature),
@@ -153,7 +159,9 @@ OF_A_SALON = {
     "proofs/consistency/": resource(get=proofs.prove_consistency),
     "audits/": resource(get=proofs.list_audits, post=proofs.begin_audit),
     "audits/<number:run>/": resource(get=proofs.read_audit),
-    "countersignatures/": resource(get=countersigning.list_countersigned, post=countersigning.countersign_checkpoint),
+    "countersignatures/": resource(
+        get=countersigning.list_countersigned, post=countersigning.countersign_checkpoint
+    ),
     "log/": resource(get=files.export_log),
     "log/verifier/": resource(get=files.read_verifier),
     "archive/": resource(get=files.export_salon),
@@ -161,12 +169,14 @@ OF_A_SALON = {
     "house/correction-periods/": resource(post=house.set_correction_period),
     "house/confirmings/": resource(post=house.set_way_of_confirming),
     "house/events/": resource(get=house.list_house_events),
-    "house/history/": resource(get=told.list_house_acts),
+    "house/history/": resource(get=narrated_history.list_house_acts),
     "events/": resource(get=history.list_events),
-    "history/": resource(get=told.list_acts),
+    "history/": resource(get=narrated_history.list_acts),
     "ledger/": resource(get=ledger.read_books),
     "ledger/players/<id:player>/": resource(get=ledger.read_player_statement),
 }
-urlpatterns: list[URLPattern] = [path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()]
+urlpatterns: list[URLPattern] = [
+    path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()
+]
 urlpatterns.append(path("salons/", resource(get=salons.list_salons)))
-urlpatterns.append(re_path(r"^[\s\S]*$", nowhere.nowhere))  # whatever it holds, a line break too
+urlpatterns.append(re_path(r"^[\s\S]*$", not_found.nowhere))  # whatever it holds, a line break too

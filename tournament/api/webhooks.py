@@ -1,4 +1,6 @@
-"""Webhooks: the addresses that are told what happens, their secrets, and every message with what became of it."""
+"""Webhooks: the addresses that are told what happens, their secrets, and every message with what
+became of it.
+"""
 
 import json
 from dataclasses import dataclass, field
@@ -6,13 +8,13 @@ from typing import Literal
 
 from django.shortcuts import get_object_or_404
 
-from tournament.access import Act
-from tournament.api.answering import Answer
-from tournament.api.once import once
-from tournament.api.operations import Call, operation
+from tournament.accounts.access import Act
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
 from tournament.models import Delivery, Webhook
-from tournament.webhooks import keeping
-from tournament.webhooks.sending import again, go_on, ping
+from tournament.webhooks import subscriptions
+from tournament.webhooks.delivery import again, go_on, ping
 
 SHOWN = 100  # messages
 
@@ -29,7 +31,9 @@ class WebhookLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSecret:
-    """An address with its secret, with which its messages are signed (Standard Webhooks). The secret is said this once."""
+    """An address with its secret, with which its messages are signed (Standard Webhooks). The
+    secret is said this once.
+    """
 
     id: str
     address: str
@@ -40,7 +44,9 @@ class WebhookSecret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewWebhook:
-    """An address to be told: of `hand.closed`, `game.closed`, `hand.disputed`, `round.published`, `standings.changed`."""
+    """An address to be told: of `hand.closed`, `game.closed`, `hand.disputed`, `round.published`,
+    `standings.changed`.
+    """
 
     address: str
     events: list[str] = field(default_factory=list)
@@ -48,7 +54,9 @@ class NewWebhook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryLine:
-    """A message: what it says (`body`, JSON as text), how often it was tried, and what was answered last (`status` null: nothing)."""
+    """A message: what it says (`body`, JSON as text), how often it was tried, and what was answered
+    last (`status` null: nothing).
+    """
 
     id: str
     event: str
@@ -64,7 +72,10 @@ class DeliveryLine:
 @operation(Act.ADMINISTER, answers=list[WebhookLine])
 def list_webhooks(call: Call) -> list[WebhookLine]:
     """The addresses that are told what happens, in the order in which they were added."""
-    return [_line(row) for row in Webhook.objects.filter(salon=call.visitor.salon).order_by("made_at", "pk")]
+    return [
+        _line(row)
+        for row in Webhook.objects.filter(salon=call.visitor.salon).order_by("made_at", "pk")
+    ]
 
 
 @operation(Act.ADMINISTER, answers=WebhookSecret, status=201, body=NewWebhook, keyed=True)
@@ -73,7 +84,11 @@ def add_webhook(call: Call) -> Answer:
     new, visitor = call.body, call.visitor
 
     def added() -> WebhookSecret:
-        return _with_secret(*keeping.add(visitor.salon, address=new.address.strip(), events=new.events, actor=visitor.actor))
+        return _with_secret(
+            *subscriptions.add(
+                visitor.salon, address=new.address.strip(), events=new.events, actor=visitor.actor
+            )
+        )
 
     return once(call, ["webhook"], added, unsaid="secret")
 
@@ -94,7 +109,12 @@ def remove_webhook(call: Call, hook: str) -> None:
 def renew_webhook_secret(call: Call, hook: str) -> Answer:
     """Give an address a new secret; the one before it signs too for a day."""
     row = _hook(call, hook)
-    return once(call, ["webhook-secret", row.pk], lambda: _with_secret(row, keeping.renew_secret(row)), unsaid="secret")
+    return once(
+        call,
+        ["webhook-secret", row.pk],
+        lambda: _with_secret(row, subscriptions.renew_secret(row)),
+        unsaid="secret",
+    )
 
 
 @operation(Act.ADMINISTER, answers=WebhookLine, status=201, keyed=True)
@@ -103,7 +123,7 @@ def pause_webhook(call: Call, hook: str) -> Answer:
     row = _hook(call, hook)
 
     def paused() -> WebhookLine:
-        keeping.pause(row)
+        subscriptions.pause(row)
         return _line(_hook(call, hook))
 
     return once(call, ["webhook-pause", row.pk], paused)
@@ -125,7 +145,9 @@ def ping_webhook(call: Call, hook: str) -> Answer:
 @operation(Act.ADMINISTER, answers=list[DeliveryLine])
 def list_deliveries(call: Call, hook: str) -> list[DeliveryLine]:
     """The last hundred messages to an address, the latest first."""
-    return [_delivery(row) for row in _hook(call, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]]
+    return [
+        _delivery(row) for row in _hook(call, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
+    ]
 
 
 @operation(Act.ADMINISTER, answers=DeliveryLine, status=201, keyed=True)
@@ -136,16 +158,26 @@ def repeat_delivery(call: Call, hook: str, delivery: str) -> Answer:
 
 
 def _hook(call: Call, hook: str) -> Webhook:
-    return get_object_or_404(Webhook.objects.select_related("salon"), pk=hook, salon=call.visitor.salon)
+    return get_object_or_404(
+        Webhook.objects.select_related("salon"), pk=hook, salon=call.visitor.salon
+    )
 
 
 def _line(row: Webhook) -> WebhookLine:
-    return WebhookLine(id=row.pk, address=row.address, events=json.loads(row.events), paused_why=row.paused_why)
+    return WebhookLine(
+        id=row.pk, address=row.address, events=json.loads(row.events), paused_why=row.paused_why
+    )
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:
     line = _line(row)
-    return WebhookSecret(id=line.id, address=line.address, events=line.events, paused_why=line.paused_why, secret=secret)
+    return WebhookSecret(
+        id=line.id,
+        address=line.address,
+        events=line.events,
+        paused_why=line.paused_why,
+        secret=secret,
+    )
 
 
 def _delivery(row: Delivery) -> DeliveryLine:

@@ -1,4 +1,6 @@
-"""The folder of backups: which there are, which are taken away after some time, and what the last attempt and the last drill said."""
+"""The folder of backups: which there are, which are taken away after some time, and what the last
+attempt and the last drill said.
+"""
 
 import fcntl
 import json
@@ -13,7 +15,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.secret import keep, private_folder
+from tournament.server.secret_file import keep, private_folder
 
 NAME = re.compile(
     r"accord-(?P<nightly>nightly-)?(?P<made>\d{8}-\d{6})-(?P<size>\d+)-(?P<root>[0-9a-f]{16}|unsigned)\.tar\.gz(?P<encrypted>\.enc)?"
@@ -28,7 +30,9 @@ class AtWork(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
-    """A backup as its name tells it: when it was made, and the checkpoint (entries, and how its root begins) that it holds."""
+    """A backup as its name tells it: when it was made, and the checkpoint (entries, and how its
+    root begins) that it holds.
+    """
 
     path: Path
     bytes: int
@@ -46,7 +50,9 @@ class Backup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What the last attempt, or the last drill, came to; `error` is "" where it went well. Times are microseconds UTC."""
+    """What the last attempt, or the last drill, came to; `error` is "" where it went well. Times
+    are microseconds UTC.
+    """
 
     at: int
     name: str = ""
@@ -66,12 +72,17 @@ def the_folder() -> Path:
 
 def backups_in(folder: Path) -> list[Backup]:
     """The backups of a folder, the newest first."""
-    found = [each for each in map(_backup, folder.glob("accord-*")) if each is not None] if folder.is_dir() else []
+    found = (
+        [each for each in map(_backup, folder.glob("accord-*")) if each is not None]
+        if folder.is_dir()
+        else []
+    )
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
 
 
 def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
-    """Take away nightly backups but the newest of each of the last `days` days and `weeks` weeks that have one; those taken away.
+    """Take away nightly backups but the newest of each of the last `days` days and `weeks` weeks
+    that have one; those taken away.
 
     What somebody asked for stays until somebody takes it away.
     """
@@ -80,7 +91,10 @@ def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
     for each in nightly:
         by_day.setdefault(f"{each.made_at:%Y-%m-%d}", each)
         by_week.setdefault(f"{each.made_at:%G-%V}", each)
-    kept = {each.path for each in [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]}
+    kept = {
+        each.path
+        for each in [*list(by_day.values())[:days], *list(by_week.values())[:weeks], *nightly[:1]]
+    }
     gone = [each for each in nightly if each.path not in kept]
     for each in gone:
         each.path.unlink(missing_ok=True)
@@ -89,14 +103,18 @@ def rotate(folder: Path, *, days: int, weeks: int) -> list[Backup]:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Nobody else writes a backup into this folder meanwhile; what a killed one left is gone. Raises AtWork, OSError."""
+    """Nobody else writes a backup into this folder meanwhile; what a killed one left is gone.
+    Raises AtWork, OSError.
+    """
     with (private_folder(folder) / ".lock").open("a", encoding="ascii") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as busy:
             raise AtWork("another backup is being written") from busy
         for left in folder.glob(f"{PARTIAL}*"):
-            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(
+                missing_ok=True
+            )
         yield
 
 

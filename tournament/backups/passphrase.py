@@ -1,4 +1,6 @@
-"""Where a passphrase comes from: a prompt, a file, or the environment; never the command line, which everybody on the machine sees."""
+"""Where a passphrase comes from: a prompt, a file, or the environment; never the command line,
+which everybody on the machine sees.
+"""
 
 import getpass
 import os
@@ -15,15 +17,22 @@ LEAST = 12  # characters
 def add_passphrase(parser: ArgumentParser) -> None:
     """The option by which a command is told of a file."""
     parser.add_argument(
-        "--passphrase-file", type=Path, metavar="FILE", help=f"the passphrase is its first line; else {VARIABLE}, or asked for"
+        "--passphrase-file",
+        type=Path,
+        metavar="FILE",
+        help=f"the passphrase is its first line; else {VARIABLE}, or asked for",
     )
 
 
 def asked_passphrase(file: Path | None, *, twice: bool, needed: bool) -> str:
-    """The passphrase, "" where none is needed. Raises CommandError for one that can't be had, or is too short to be one."""
+    """The passphrase, "" where none is needed. Raises CommandError for one that can't be had, or is
+    too short to be one.
+    """
     if not needed:
         return ""
-    found = _from_file(file) if file is not None else os.environ.get(VARIABLE) or _prompted(twice=twice)
+    found = (
+        _from_file(file) if file is not None else os.environ.get(VARIABLE) or _prompted(twice=twice)
+    )
     if len(found) < LEAST:
         raise CommandError(f"A passphrase of at least {LEAST} characters is expected.")
     return found

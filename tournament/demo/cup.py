@@ -1,4 +1,6 @@
-"""The demo salon's event: a Swiss of pairs in its middle, directed and played through the same commands as everybody's."""
+"""The demo salon's event: a Swiss of pairs in its middle, directed and played through the same
+commands as everybody's.
+"""
 
 import time
 import uuid
@@ -8,8 +10,8 @@ from tournament.demo.evening import TIE_BREAKS, invented_pairs, totals
 from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
 from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, begun, hand, played_out
-from tournament.desk import open_tournament
-from tournament.directing.commands import (
+from tournament.domain.standings.values import HUNDREDTHS, Stage
+from tournament.domain.tournament.commands import (
     CheckIn,
     CloseRound,
     DrawRound,
@@ -23,9 +25,9 @@ from tournament.directing.commands import (
     StartClock,
     Withdraw,
 )
-from tournament.directing.conditions import Conditions
+from tournament.domain.tournament.conditions import Conditions
 from tournament.models import Salon
-from tournament.standings.values import HUNDREDTHS, Stage
+from tournament.recording.tournaments import open_tournament
 
 NAME = "Lantern Cup"
 ROUNDS, HANDS, MINUTES = 5, 3, 50
@@ -36,23 +38,40 @@ TRAIN = "They had to catch a train."
 def play_cup(salon: Salon, *, seed: int, actor: str) -> str:
     """Direct an event up to the middle of its third round; its stream.
 
-    Eleven pairs of the salon begin, the twelfth comes late, one leaves after two rounds; in the third a substitute plays, the
-    clock runs, one game is over with a hand in dispute, one is confirmed, one is played, and one result is missing.
+    Eleven pairs of the salon begin, the twelfth comes late, one leaves after two rounds; in the
+    third a substitute plays, the clock runs, one game is over with a hand in dispute, one is
+    confirmed, one is played, and one result is missing.
     """
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
     stage = Stage(kind="swiss", rounds=ROUNDS, tie_breaks=TIE_BREAKS)
     conditions = Conditions(players=2, minutes=MINUTES)
     command = uuid.uuid4().hex
-    row = open_tournament(salon, actor=actor, command=command, name=NAME, game="precedence", stage=stage, conditions=conditions, seed=seed)
+    row = open_tournament(
+        salon,
+        actor=actor,
+        command=command,
+        name=NAME,
+        game="precedence",
+        stage=stage,
+        conditions=conditions,
+        seed=seed,
+    )
     cup = Evening(salon=salon, rng=rng, actor=actor, hands=HANDS, stream=row.pk)
     *pairs, late = _pairs(rng)
     cup.does(EnterPhase(phase="registration"), *pairs)
     cup.does(*(CheckIn(entry=entry.id) for entry in cup.state.entries), EnterPhase(phase="running"))
     _told_round(cup, 1)
-    cup.does(late, CheckIn(entry="12"), GivePenalty(entry="3", points=-HUNDREDTHS // 2, after_round=1, reason=LATE_BY, by=DIRECTOR))
+    cup.does(
+        late,
+        CheckIn(entry="12"),
+        GivePenalty(entry="3", points=-HUNDREDTHS // 2, after_round=1, reason=LATE_BY, by=DIRECTOR),
+    )
     _told_round(cup, 2, somebody_is_missing=True)
     new = invented_pairs(rng, 1, taken=NAMES)[0].players[0][1]
-    cup.does(Withdraw(entry="7", reason=TRAIN), ReplacePlayer(entry="4", players=(("2", new),), reason="Ill."))
+    cup.does(
+        Withdraw(entry="7", reason=TRAIN),
+        ReplacePlayer(entry="4", players=(("2", new),), reason="Ill."),
+    )
     _third_round(cup)
     return row.pk
 
@@ -62,22 +81,37 @@ def _pairs(rng: Random) -> list[MakeEntry]:
     rng.shuffle(names)
     clubs = ("Harbour", "Old Mill", None)
     return [
-        MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 1900), club=rng.choice(clubs))
+        MakeEntry(
+            players=(("1", one), ("2", two)),
+            rating=rng.randrange(1200, 1900),
+            club=rng.choice(clubs),
+        )
         for one, two in zip(names[::2], names[1::2], strict=True)
     ]
 
 
 def _told_round(cup: Evening, number: int, *, somebody_is_missing: bool = False) -> None:
-    """A round whose tables only tell their totals; at the last one, perhaps, a pair did not come."""
+    """A round whose tables only tell their totals; at the last one, perhaps, a pair did not
+    come.
+    """
     cup.does(DrawRound(round=number), PublishRound(round=number))
     *tables, last = cup.state.rounds[-1].tables
     cup.does(*(totals(cup, number, table.table) for table in tables))
-    missing = ForfeitTable(round=number, table=last.table, absent=last.entries[:1], reason="Nobody came.")
-    cup.does(missing if somebody_is_missing else totals(cup, number, last.table), CloseRound(round=number))
+    missing = ForfeitTable(
+        round=number, table=last.table, absent=last.entries[:1], reason="Nobody came."
+    )
+    cup.does(
+        missing if somebody_is_missing else totals(cup, number, last.table),
+        CloseRound(round=number),
+    )
 
 
 def _third_round(cup: Evening) -> None:
-    cup.does(DrawRound(round=3), PublishRound(round=3), StartClock(round=3, at=time.time_ns() // 1000, seconds=60 * MINUTES))
+    cup.does(
+        DrawRound(round=3),
+        PublishRound(round=3),
+        StartClock(round=3, at=time.time_ns() // 1000, seconds=60 * MINUTES),
+    )
     cup.does(totals(cup, 3, 1), ExtendTime(round=3, seconds=300, table=2))
     playing, version = begun(cup, 3, 2)
     hand(cup, playing, version)

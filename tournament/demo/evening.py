@@ -1,6 +1,7 @@
 """A whole tournament played by chance through the director's own commands.
 
-Late entries, no-shows, withdrawals, disputes and corrections are among it, some of these after the round was closed.
+Late entries, no-shows, withdrawals, disputes and corrections are among it, some of these after the
+round was closed.
 """
 
 import uuid
@@ -11,8 +12,8 @@ from random import Random
 from tournament.demo.mishaps import corrected, mishaps
 from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, played_out
-from tournament.desk import open_tournament
-from tournament.directing.commands import (
+from tournament.domain.standings.values import Result, Stage
+from tournament.domain.tournament.commands import (
     CheckIn,
     ClearTable,
     CloseRound,
@@ -27,7 +28,7 @@ from tournament.directing.commands import (
     Withdraw,
 )
 from tournament.models import Salon
-from tournament.standings.values import Result, Stage
+from tournament.recording.tournaments import open_tournament
 
 DIRECTOR = "The director"
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
@@ -35,15 +36,33 @@ TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_differenc
 LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40
 
 
-def play_evening(salon: Salon, *, entries: int, rounds: int, seed: int, hands: int, actor: str, progress: Callable[[int], None]) -> str:
-    """Play a Swiss of pairs from the first entry to the end; its stream. `progress` is told how many tables are done.
+def play_evening(
+    salon: Salon,
+    *,
+    entries: int,
+    rounds: int,
+    seed: int,
+    hands: int,
+    actor: str,
+    progress: Callable[[int], None],
+) -> str:
+    """Play a Swiss of pairs from the first entry to the end; its stream. `progress` is told how
+    many tables are done.
 
     Every table plays `hands` hands by chance within the rules, some only tell their totals.
     """
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
     stage = Stage(kind="swiss", rounds=rounds, tie_breaks=TIE_BREAKS)
     name = f"Simulated evening {seed}"
-    row = open_tournament(salon, actor=actor, command=uuid.uuid4().hex, name=name, game="precedence", stage=stage, seed=seed)
+    row = open_tournament(
+        salon,
+        actor=actor,
+        command=uuid.uuid4().hex,
+        name=name,
+        game="precedence",
+        stage=stage,
+        seed=seed,
+    )
     evening = Evening(salon=salon, rng=rng, actor=actor, hands=hands, stream=row.pk)
     _register(evening, entries)
     done = 0
@@ -72,10 +91,16 @@ def _register(evening: Evening, count: int) -> None:
 def invented_pairs(rng: Random, count: int, *, taken: Collection[str] = ()) -> list[MakeEntry]:
     """Pairs of people with names that nobody has, none of those `taken` among them."""
     first, second = zip(*(name.split(" ", 1) for name in NAMES), strict=True)
-    names = [f"{one} {two}{after}" for after, one, two in product(("", " the Elder", " the Younger"), first, second)]
+    names = [
+        f"{one} {two}{after}"
+        for after, one, two in product(("", " the Elder", " the Younger"), first, second)
+    ]
     chosen = rng.sample([name for name in names if name not in taken], 2 * count)
     pairs = zip(chosen[::2], chosen[1::2], strict=True)
-    return [MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 2000)) for one, two in pairs]
+    return [
+        MakeEntry(players=(("1", one), ("2", two)), rating=rng.randrange(1200, 2000))
+        for one, two in pairs
+    ]
 
 
 def _before_round(evening: Evening, number: int) -> None:
@@ -83,15 +108,27 @@ def _before_round(evening: Evening, number: int) -> None:
     coming = [pair for pair in evening.waiting if number > 1 and evening.happens(60)]
     evening.waiting = [pair for pair in evening.waiting if pair not in coming]
     evening.does(*coming)
-    evening.does(*(CheckIn(entry=entry.id) for entry in evening.state.entries if not entry.checked_in))
+    evening.does(
+        *(CheckIn(entry=entry.id) for entry in evening.state.entries if not entry.checked_in)
+    )
     playing = [entry for entry in evening.state.entries if not entry.is_withdrawn]
     gone = [entry for entry in playing[4:] if number > 1 and evening.happens(GONE)]
-    back = [entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)]
+    back = [
+        entry for entry in evening.state.entries if entry.is_withdrawn and evening.happens(BACK)
+    ]
     evening.does(*(Withdraw(entry=entry.id, reason="They had to catch a train.") for entry in gone))
     evening.does(*(Return(entry=entry.id) for entry in back))
     if evening.happens(PENALTY):
         entry = evening.rng.choice(playing)
-        evening.does(GivePenalty(entry=entry.id, points=-50, after_round=number - 1, reason="Late for the round.", by=DIRECTOR))
+        evening.does(
+            GivePenalty(
+                entry=entry.id,
+                points=-50,
+                after_round=number - 1,
+                reason="Late for the round.",
+                by=DIRECTOR,
+            )
+        )
     if evening.games and evening.happens(SEEN_LATER):
         corrected(evening.rng, evening.rng.choice(evening.games), actor=evening.actor)
 
@@ -100,7 +137,9 @@ def _tables(evening: Evening, number: int) -> Iterator[None]:
     for table in evening.state.rounds[number - 1].tables:
         if evening.happens(ABSENT):
             absent = (evening.rng.choice(table.entries),)
-            evening.does(ForfeitTable(round=number, table=table.table, absent=absent, reason="Nobody came."))
+            evening.does(
+                ForfeitTable(round=number, table=table.table, absent=absent, reason="Nobody came.")
+            )
         elif evening.happens(TYPED):
             _typed(evening, number, table.table)
         else:
@@ -113,10 +152,15 @@ def _tables(evening: Evening, number: int) -> Iterator[None]:
 def _typed(evening: Evening, number: int, table: int) -> None:
     """A table that only tells its totals; now and then they were wrong at first."""
     if evening.happens(MISTYPED):
-        evening.does(totals(evening, number, table), ClearTable(round=number, table=table, reason="The scores were swapped."))
+        evening.does(
+            totals(evening, number, table),
+            ClearTable(round=number, table=table, reason="The scores were swapped."),
+        )
     evening.does(totals(evening, number, table))
 
 
 def totals(evening: Evening, number: int, table: int) -> EnterResult:
     scores = [100 * evening.rng.randrange(40, 330) for _ in range(2)]
-    return EnterResult(round=number, table=table, results=tuple(Result(score=score) for score in scores))
+    return EnterResult(
+        round=number, table=table, results=tuple(Result(score=score) for score in scores)
+    )

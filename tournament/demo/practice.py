@@ -1,7 +1,8 @@
-"""An event to practise with: invented pairs, whose tables play by themselves while a new director directs.
+"""An event to practise with: invented pairs, whose tables play by themselves while a new director
+directs.
 
-Tables only tell their totals, so no chips move; the event counts in no rating and in no season, and its players are set
-apart from those of the salon.
+Tables only tell their totals, so no chips move; the event counts in no rating and in no season, and
+its players are set apart from those of the salon.
 """
 
 import uuid
@@ -13,45 +14,66 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import events_in
 from scoring.errors import Refusal
 from tournament.demo.evening import TIE_BREAKS, invented_pairs
-from tournament.desk import direct, open_tournament
-from tournament.directing.commands import BeginPractice, EnterPhase, EnterResult
-from tournament.directing.events import SHAPES
-from tournament.directing.lessons import missed, reported
-from tournament.directing.round_events import RoundPublished, TableCleared
-from tournament.directing.state import RoundState, State
-from tournament.folds import fold_of
-from tournament.models import Game, Player, Salon, Tournament
-from tournament.shapes import decode, stored_as
-from tournament.standings.values import Stage
+from tournament.domain.standings.values import Stage
+from tournament.domain.tournament.commands import BeginPractice, Command, EnterPhase, EnterResult
+from tournament.domain.tournament.events import SHAPES
+from tournament.domain.tournament.practice_lessons import missed, reported
+from tournament.domain.tournament.round_events import RoundPublished, TableCleared
+from tournament.domain.tournament.state import RoundState, State
+from tournament.models import GameSeat, Player, Salon, Tournament, TournamentPlayer
+from tournament.recording.tournaments import direct, open_tournament
+from tournament.streams.codec import decode, stored_as
+from tournament.streams.folds import fold_of
 
 ACTOR = "practice"
 PAIRS, ROUNDS = 8, 3
-PRACTICE = '"practice":true'  # as the row of a tournament has it
 FIRST_TABLES, ALL_TABLES = 15, 45  # seconds after a round is published
 MICROSECONDS = 1_000_000
 
 
-def open_practice(salon: Salon, *, name: str, actor: str, command: str, seed: int | None = None) -> Tournament:
-    """Set up an event to practise with, its pairs entered and at the door. The same command again gives the same event.
+def open_practice(
+    salon: Salon, *, name: str, actor: str, command: str, seed: int | None = None
+) -> Tournament:
+    """Set up an event to practise with, its pairs entered and at the door. The same command again
+    gives the same event.
 
     Raises Refusal, CommandReused, StreamMoved.
     """
     with transaction.atomic():
         stage = Stage(kind="swiss", rounds=ROUNDS, tie_breaks=TIE_BREAKS)
-        row = open_tournament(salon, actor=actor, command=command, name=name, game="precedence", stage=stage, seed=seed)
+        row = open_tournament(
+            salon,
+            actor=actor,
+            command=command,
+            name=name,
+            game="precedence",
+            stage=stage,
+            seed=seed,
+        )
         if row.version == 1:
             taken = set(Player.objects.filter(salon=salon).values_list("name", flat=True))
             pairs = invented_pairs(Random(command), PAIRS, taken=taken)  # noqa: S311 - nothing is kept secret by it
-            acts = [BeginPractice(), EnterPhase(phase="registration"), *pairs]
-            direct(salon, row.pk, acts, actor=actor, command=uuid.uuid5(uuid.UUID(command), "practice").hex, version=1)
+            acts: list[Command] = [BeginPractice(), EnterPhase(phase="registration"), *pairs]
+            direct(
+                salon,
+                row.pk,
+                acts,
+                actor=actor,
+                command=uuid.uuid5(uuid.UUID(command), "practice").hex,
+                version=1,
+            )
         row.refresh_from_db()
         set_apart(row)
     return row
 
 
 def play_on(salon: Salon, *, now: int) -> None:
-    """Let the tables of every event to practise with report what they have played by `now` (microseconds UTC)."""
-    for row in Tournament.objects.filter(salon=salon, phase="running", state__contains=PRACTICE).order_by("pk"):
+    """Let the tables of every event to practise with report what they have played by `now`
+    (microseconds UTC).
+    """
+    for row in Tournament.objects.filter(salon=salon, phase="running", practice=True).order_by(
+        "pk"
+    ):
         set_apart(row)
         folded = fold_of(salon.log_id, row.pk)
         if folded is None:
@@ -62,18 +84,22 @@ def play_on(salon: Salon, *, now: int) -> None:
 
 
 def set_apart(row: Tournament) -> None:
-    """Note of the event's players, new ones included, that they are nobody; those who have played elsewhere are left as they are."""
+    """Note of the event's players, new ones included, that they are nobody; those who have played
+    elsewhere are left as they are.
+    """
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     players = {player for entry in folded.state.entries for player in entry.everybody}
     for player in Player.objects.filter(pk__in=players, practice=False).order_by("pk"):
-        elsewhere = Tournament.objects.filter(salon=row.salon, state__contains=f'"{player.pk}"').exclude(state__contains=PRACTICE)
-        if not elsewhere.exists() and not Game.objects.filter(salon=row.salon, seats__contains=f'"{player.pk}"').exists():
+        elsewhere = TournamentPlayer.objects.filter(player=player, stream__practice=False)
+        if not elsewhere.exists() and not GameSeat.objects.filter(player=player).exists():
             Player.objects.filter(pk=player.pk).update(practice=True)
 
 
 def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterResult]:
-    """The results that are in by now and that nobody has written down; half of the tables are quick."""
+    """The results that are in by now and that nobody has written down; half of the tables are
+    quick.
+    """
     last = state.last
     if last is None or not last.published or last.closed:
         return []
@@ -81,9 +107,13 @@ def _due(salon: Salon, row: Tournament, state: State, now: int) -> list[EnterRes
     quick = len(last.tables) // 2 if played < ALL_TABLES else len(last.tables)
     left = _taken_back(salon, row, last)
     return [
-        EnterResult(round=last.number, table=table.table, results=reported(state, table, last.number))
+        EnterResult(
+            round=last.number, table=table.table, results=reported(state, table, last.number)
+        )
         for table in (last.tables[:quick] if played >= FIRST_TABLES else ())
-        if not table.has_started and not missed(state, table, last.number) and table.table not in left
+        if not table.has_started
+        and not missed(state, table, last.number)
+        and table.table not in left
     ]
 
 

@@ -11,10 +11,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.store import open_log
-from tournament.demo.scribe import Scribe, written
+from tournament.accounts.table_links import actor_at, set_up_tables
+from tournament.demo.scripted_scorer import Scribe, written
 from tournament.demo.season import PlannedGame, season
 from tournament.models import Membership, Salon, Table
-from tournament.table_links import actor_at, set_up_tables
 
 SLUG = "demo"
 NAME = "Demo"
@@ -39,12 +39,19 @@ def existing_demo() -> Salon | None:
 
 
 def open_demo() -> OpenedDemo:
-    """Make the salon, its tables and its owner. Only in a database of its own may that owner look into the admin pages."""
+    """Make the salon, its tables and its owner. Only in a database of its own may that owner look
+    into the admin pages.
+    """
     password = secrets.token_urlsafe(12)
     alone = not Salon.objects.exists()
     with transaction.atomic():
         owner = User.objects.create_user(
-            username=EMAIL, email=EMAIL, password=password, first_name=OWNER, is_staff=alone, is_superuser=alone
+            username=EMAIL,
+            email=EMAIL,
+            password=password,
+            first_name=OWNER,
+            is_staff=alone,
+            is_superuser=alone,
         )
         salon = Salon.objects.create(name=NAME, slug=SLUG, log=open_log())
         Membership.objects.create(salon=salon, user=owner, role=Membership.Role.OWNER)
@@ -52,14 +59,27 @@ def open_demo() -> OpenedDemo:
     return OpenedDemo(salon=salon, owner=owner, password=password)
 
 
-def play_season(demo: OpenedDemo, *, games: int, seed: int, now: datetime, progress: Callable[[int], None]) -> None:
-    """Record a season of `games` games that ends `now`, in the order it happened; `progress` is told the games done."""
+def play_season(
+    demo: OpenedDemo, *, games: int, seed: int, now: datetime, progress: Callable[[int], None]
+) -> None:
+    """Record a season of `games` games that ends `now`, in the order it happened; `progress` is
+    told the games done.
+    """
     rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
     planned = season(rng, games=games, now=now)
     actors = {table.label: actor_at(table) for table in Table.objects.filter(salon=demo.salon)}
     done = 0
     for evening in planned:
-        scribes = [Scribe(demo.salon, plan, Random(rng.random()), actor=_actor(plan, actors, demo.owner), until=now) for plan in evening]  # noqa: S311
+        scribes = [
+            Scribe(
+                demo.salon,
+                plan,
+                Random(rng.random()),  # noqa: S311
+                actor=_actor(plan, actors, demo.owner),
+                until=now,
+            )
+            for plan in evening
+        ]
         for _ in _side_by_side(scribes):
             done += 1
             progress(done)

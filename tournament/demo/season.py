@@ -1,4 +1,6 @@
-"""What is played in a demo season: who sits where on which evening, and what is special about each game."""
+"""What is played in a demo season: who sits where on which evening, and what is special about each
+game.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from scoring.precedence.play import PRECEDENCE
-from tournament.demo.elsewhere import SEATS
+from tournament.demo.two_servers import SEATS
 
 # Names that nobody has.
 NAMES = (
@@ -38,10 +40,25 @@ NAMES = (
 TABLES = 6
 BEGINS = timedelta(hours=19)
 A_WEEK = timedelta(days=7)
-NERVES = (-0.5, 0.1, 0.3, 0.4)  # some pairs are careful and collect Excess, most bid what they hope for
+NERVES = (
+    -0.5,
+    0.1,
+    0.3,
+    0.4,
+)  # some pairs are careful and collect Excess, most bid what they hope for
 DETAILS = ("totals", "winners", "cards", "cards")
-# What is special about the games of a season, by the order in which they begin; the others are as any other.
-SPECIAL: Mapping[int, str] = {1: "undo", 2: "misdeal", 3: "draw", 7: "called", 8: "substitute", 9: "ruling", 13: "stacks", 14: "carry"}
+# What is special about the games of a season, by the order in which they begin; the others are as
+# any other.
+SPECIAL: Mapping[int, str] = {
+    1: "undo",
+    2: "misdeal",
+    3: "draw",
+    7: "called",
+    8: "substitute",
+    9: "ruling",
+    13: "stacks",
+    14: "carry",
+}
 # What is played at which table of an evening; Precedence at the others.
 KINDS: Mapping[int, str] = {4: "preference", 5: "contract_sabacc", 6: "order_of_precedence"}
 OPTIONS: Mapping[str, Mapping[str, object]] = {
@@ -53,7 +70,9 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedGame:
-    """A game to come: `detail` is what its table writes down, `special` what happens in it ("" nothing), `nerve` by team."""
+    """A game to come: `detail` is what its table writes down, `special` what happens in it (""
+    nothing), `nerve` by team.
+    """
 
     number: int
     kind: str
@@ -72,7 +91,8 @@ class PlannedGame:
 
 
 def season(rng: Random, *, games: int, now: datetime) -> list[list[PlannedGame]]:
-    """`games` games, evening by evening, the last of them tonight and still going on; at most six tables an evening.
+    """`games` games, evening by evening, the last of them tonight and still going on; at most six
+    tables an evening.
 
     `now` is in the salon's own time. Raises ValueError for fewer than one game.
     """
@@ -85,7 +105,13 @@ def season(rng: Random, *, games: int, now: datetime) -> list[list[PlannedGame]]
         begins = _day(now) - A_WEEK * (evenings - evening) + BEGINS
         first = evening * TABLES + 1
         tables = range(first, min(first + TABLES, games))
-        planned.append(_evening(rng, pairs, [(number, begins + timedelta(minutes=rng.randrange(15))) for number in tables]))
+        planned.append(
+            _evening(
+                rng,
+                pairs,
+                [(number, begins + timedelta(minutes=rng.randrange(15))) for number in tables],
+            )
+        )
     tonight = _evening(rng, pairs, [(games, now - timedelta(minutes=50))], special="live")
     return [*planned, tonight]
 
@@ -98,11 +124,17 @@ def _pairs(rng: Random) -> list[tuple[str, str, float]]:
     """Partners for the season, and their nerve."""
     names = list(NAMES)
     rng.shuffle(names)
-    return [(names[place], names[place + 1], rng.choice(NERVES)) for place in range(0, len(names), 2)]
+    return [
+        (names[place], names[place + 1], rng.choice(NERVES)) for place in range(0, len(names), 2)
+    ]
 
 
 def _evening(
-    rng: Random, pairs: list[tuple[str, str, float]], begins: list[tuple[int, datetime]], *, special: str = ""
+    rng: Random,
+    pairs: list[tuple[str, str, float]],
+    begins: list[tuple[int, datetime]],
+    *,
+    special: str = "",
 ) -> list[PlannedGame]:
     seated = rng.sample(pairs, len(pairs))
     planned = []

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-import tournament.projections.made_by
+import tournament.models.rows_made_by
 
 
 class Migration(migrations.Migration):
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             model_name="salon",
             name="rows_made_by",
             field=models.PositiveIntegerField(
-                blank=True, default=tournament.projections.made_by.rows_made_by, editable=False, null=True
+                blank=True, default=tournament.models.rows_made_by.rows_made_by, editable=False, null=True
             ),
         ),
     ]

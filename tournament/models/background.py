@@ -6,9 +6,11 @@ from tournament.models.people import Salon
 
 
 class Progress(models.Model):
-    """How far a background projection has read a log; with an error it is parked at the event it could not pass.
+    """How far a background projection has read a log; with an error it is parked at the event it
+    could not pass.
 
-    `generation` is the one of its reckonings that counts: a rebuild makes the next, compares them, then switches.
+    `generation` is the one of its reckonings that counts: a rebuild makes the next, compares them,
+    then switches.
     """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
@@ -22,14 +24,18 @@ class Progress(models.Model):
 
     class Meta:
         verbose_name_plural = "progress"
-        constraints = [models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")]
+        constraints = [
+            models.UniqueConstraint(fields=["log", "projection"], name="one_progress_a_projection")
+        ]
 
     def __str__(self) -> str:
         return f"{self.projection} at {self.position} of log {self.log_id}"
 
 
 class Mark(models.Model):
-    """That a subject of a background projection is to be computed again: entries from `since` to `position` touched it."""
+    """That a subject of a background projection is to be computed again: entries from `since` to
+    `position` touched it.
+    """
 
     log = models.ForeignKey("ledger.Log", on_delete=models.CASCADE)
     projection = models.CharField(max_length=32)
@@ -38,14 +44,19 @@ class Mark(models.Model):
     position = models.BigIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["log", "projection", "subject"], name="one_mark_a_subject")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["log", "projection", "subject"], name="one_mark_a_subject"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.projection} of {self.subject or 'all'} since {self.since}"
 
 
 class Reckoning(models.Model):
-    """What a background projection computed of a `subject` (a stream, or "" for the whole log) about somebody ("" nobody), as JSON.
+    """What a background projection computed of a `subject` (a stream, or "" for the whole log)
+    about somebody ("" nobody), as JSON.
 
     It counts every entry of the log up to `position`, and may have stayed the same since.
     """
@@ -60,16 +71,26 @@ class Reckoning(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["log", "projection", "generation", "subject", "about"], name="one_reckoning_each"),
+            models.UniqueConstraint(
+                fields=["log", "projection", "generation", "subject", "about"],
+                name="one_reckoning_each",
+            ),
         ]
-        indexes = [models.Index(fields=["log", "projection", "about"], name="reckonings_about_somebody")]
+        indexes = [
+            models.Index(fields=["log", "projection", "about"], name="reckonings_about_somebody")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.projection} of {self.subject or 'all'}{f' about {self.about}' if self.about else ''}"
+        return (
+            f"{self.projection} of "
+            f"{self.subject or 'all'}{f' about {self.about}' if self.about else ''}"
+        )
 
 
 class Turn(models.Model):
-    """Who brings the background projections of a log up to its head; nobody else does before `until` (microseconds UTC)."""
+    """Who brings the background projections of a log up to its head; nobody else does before
+    `until` (microseconds UTC).
+    """
 
     log = models.OneToOneField("ledger.Log", on_delete=models.CASCADE, primary_key=True)
     holder = models.CharField(max_length=120)
@@ -82,8 +103,9 @@ class Turn(models.Model):
 class AuditRun(models.Model):
     """An audit of a salon's log: how far it has come, and in the end what it found.
 
-    `outside` (checkpoints handed in), `findings` and `remarks` are JSON; more findings than are listed are only counted.
-    `proven` is the entry up to which the checkpoint called `by` proves the history. Times are microseconds UTC, 0: not yet.
+    `outside` (checkpoints handed in), `findings` and `remarks` are JSON; more findings than are
+    listed are only counted. `proven` is the entry up to which the checkpoint called `by` proves the
+    history. Times are microseconds UTC, 0: not yet.
     """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)

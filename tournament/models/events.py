@@ -2,11 +2,13 @@
 
 from django.db import models
 
-from tournament.models.people import Salon
+from tournament.models.people import Player, Salon
 
 
 class Tournament(models.Model):
-    """A tournament as its events left it; its id is its stream. `state` is a `directing.state.State` without its rounds, as JSON."""
+    """A tournament as its events left it; its id is its stream. `state` is a
+    `directing.state.State` without its rounds, as JSON.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
@@ -15,12 +17,19 @@ class Tournament(models.Model):
     game = models.CharField(max_length=32)
     phase = models.CharField(max_length=16)
     rounds = models.IntegerField()
+    practice = models.BooleanField(
+        default=False, help_text="To practise directing: it counts for nothing at all."
+    )
     version = models.IntegerField()
     state = models.TextField()
     started_position = models.BigIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "record"], name="tournament_ids_are_unique_in_a_salon")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["salon", "record"], name="tournament_ids_are_unique_in_a_salon"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -32,7 +41,9 @@ class Tournament(models.Model):
 
 
 class TournamentAddress(models.Model):
-    """A short address of a tournament, had by the event of this version; the one that came first to it in the salon has it alone."""
+    """A short address of a tournament, had by the event of this version; the one that came first to
+    it in the salon has it alone.
+    """
 
     id = models.CharField(primary_key=True, max_length=48)
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
@@ -43,12 +54,32 @@ class TournamentAddress(models.Model):
         return self.address
 
 
+class TournamentPlayer(models.Model):
+    """Somebody who plays in a tournament, did or was to, or waits there for a partner; its id is
+    the tournament and the player.
+    """
+
+    id = models.CharField(primary_key=True, max_length=80)
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    # As in `GameSeat`: a lost row of a player keeps nobody from recording.
+    player = models.ForeignKey(Player, on_delete=models.DO_NOTHING, db_constraint=False)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.stream_id}"
+
+
 class TournamentRound(models.Model):
     """A round of a tournament as drawn and played: a `directing.state.RoundState` as JSON."""
 
     id = models.CharField(primary_key=True, max_length=48)
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
     number = models.IntegerField()
+    published = models.BooleanField(
+        default=False, help_text="Whether everybody may see who meets whom."
+    )
+    closed = models.BooleanField(
+        default=False, help_text="Whether all its results are in and the next one may be drawn."
+    )
     state = models.TextField()
 
     def __str__(self) -> str:
@@ -56,7 +87,9 @@ class TournamentRound(models.Model):
 
 
 class TournamentGame(models.Model):
-    """A game (its stream) that is played at a table of a round and counts there; `silent`: its results are hidden for now."""
+    """A game (its stream) that is played at a table of a round and counts there; `silent`: its
+    results are hidden for now.
+    """
 
     id = models.CharField(primary_key=True, max_length=80)
     stream = models.ForeignKey(Tournament, on_delete=models.CASCADE)
@@ -70,7 +103,9 @@ class TournamentGame(models.Model):
 
 
 class Season(models.Model):
-    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as JSON."""
+    """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as
+    JSON.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)

@@ -1,4 +1,6 @@
-"""Games, duplicate stocks and the house as their events left them; a stock's seed is kept here until it is told."""
+"""Games, duplicate stocks and the house as their events left them; a stock's seed is kept here
+until it is told.
+"""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Self
@@ -6,22 +8,23 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.people import Salon
+from tournament.models.people import Player, Salon
 from tournament.models.unseen import SilentGame, sight, unseen_games
 
-FINAL_IN_ROW = '"final":true'  # what the `confirmation` of a final game holds
-NOT_PLAYED_IN_ROW = '"closed":"not_played"'  # what the `state` of a game that was not played holds
-CONTENT = ("state", "marks", "confirmation")  # what of a game is not seen while its round is silent
+# What of a game is not seen while its round is silent.
+CONTENT = ("state", "marks", "confirmation", "final", "disputed", "not_played")
 
 
 class Game(models.Model):
-    """A game as its events left it: what the pad, the board and the lists show. Its id is its stream.
+    """A game as its events left it: what the pad, the board and the lists show. Its id is its
+    stream.
 
-    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON, and so is `marks`: the
-    numbers of the hands that were `corrected`, and the `surplus` ones after its end; "" while nothing was corrected.
+    `seats` (seat to player id) and `state` (the table, as the game's `table` gives it) are JSON,
+    and so is `marks`: the numbers of the hands that were `corrected`, and the `surplus` ones after
+    its end; "" while nothing was corrected.
 
-    Read for one who may not see it, because it counts in a silent round, a row comes without its content: asking for that
-    raises SilentGame.
+    Read for one who may not see it, because it counts in a silent round, a row comes without its
+    content: asking for that raises SilentGame.
     """
 
     id = models.CharField(primary_key=True, max_length=32)
@@ -32,6 +35,17 @@ class Game(models.Model):
     played_on = models.CharField(max_length=10, blank=True)
     seats = models.TextField()
     finished = models.BooleanField()
+    final = models.BooleanField(
+        default=False,
+        help_text="Confirmed for good: only a director can correct it, with a reason.",
+    )
+    disputed = models.BooleanField(
+        default=False, help_text="One of its hands is disputed, and nobody has ruled yet."
+    )
+    not_played = models.BooleanField(
+        default=False,
+        help_text="It ended before a hand was played: it has no result and counts nowhere.",
+    )
     started_position = models.BigIntegerField()
     position = models.BigIntegerField()
     version = models.IntegerField()
@@ -40,15 +54,20 @@ class Game(models.Model):
     confirmation = models.TextField(blank=True, default="")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "record"], name="record_ids_are_unique_in_a_salon")]
-        # None has a column that every act changes: an index of `position` would be written with each bid.
+        constraints = [
+            models.UniqueConstraint(
+                fields=["salon", "record"], name="record_ids_are_unique_in_a_salon"
+            )
+        ]
+        # None has a column that every act changes: an index of `position` would be written with
+        # each bid.
         indexes = [
             models.Index(fields=["salon", "finished", "started_position"], name="game_list"),
             models.Index(fields=["salon", "table", "started_position"], name="games_of_a_table"),
-            models.Index(fields=["salon", "started_position", "seats", "id"], name="games_by_who_sat"),
+            models.Index(fields=["salon", "started_position"], name="games_as_they_began"),
             models.Index(
                 fields=["salon", "finished", "started_position"],
-                condition=~Q(confirmation__contains=FINAL_IN_ROW),
+                condition=Q(final=False),
                 name="games_that_are_not_final",
             ),
         ]
@@ -57,7 +76,13 @@ class Game(models.Model):
         return self.record
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **how: Any) -> Self:
+    def from_db(
+        cls,
+        db: str | None,
+        field_names: Collection[str],
+        values: Collection[object],
+        **how: Any,  # noqa: ANN401 - as Django has it
+    ) -> Self:
         """A row as it is stored, without the content that whoever is answered now may not see."""
         row = super().from_db(db, field_names, values, **how)
         if row.is_silent:
@@ -65,7 +90,12 @@ class Game(models.Model):
                 row.__dict__.pop(name, None)
         return row
 
-    def refresh_from_db(self, using: str | None = None, fields: Iterable[str] | None = None, from_queryset: Any = None) -> None:
+    def refresh_from_db(
+        self,
+        using: str | None = None,
+        fields: Iterable[str] | None = None,
+        from_queryset: models.QuerySet[Self] | None = None,
+    ) -> None:
         """Read it again. Raises SilentGame for what whoever is answered now may not see."""
         asked = list(fields) if fields is not None else None
         if self.is_silent and not set(CONTENT).isdisjoint(asked or ()):
@@ -78,10 +108,28 @@ class Game(models.Model):
         seen = sight()
         return seen is not None and seen.hides(self)
 
-    @property
-    def was_not_played(self) -> bool:
-        """Whether it ended before a hand was played: it has no result and counts nowhere."""
-        return NOT_PLAYED_IN_ROW in self.state
+
+class GameSeat(models.Model):
+    """Who sits in a seat of a game from its first event on; its id is the game and the seat. One
+    who stands in has none.
+    """
+
+    id = models.CharField(primary_key=True, max_length=48)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    seat = models.CharField(max_length=8, help_text="As the game calls it: N, or A.")
+    # The log may seat somebody whose row is lost: it is shown all the same, and the audit names it.
+    player = models.ForeignKey(
+        Player, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False
+    )
+    started_position = models.BigIntegerField(help_text="Where in the log the game began.")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["player", "started_position", "game"], name="games_of_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} of {self.game_id}"
 
 
 class SeenHands(models.Manager["Hand"]):
@@ -94,7 +142,9 @@ class SeenHands(models.Manager["Hand"]):
 
 
 class Hand(models.Model):
-    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as JSON."""
+    """One closed hand of a game: its result as `manage.py score` prints it, and why it is so, as
+    JSON.
+    """
 
     objects = SeenHands()
 
@@ -103,14 +153,18 @@ class Hand(models.Model):
     result = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "number"], name="hands_are_numbered_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="hands_are_numbered_once")
+        ]
 
     def __str__(self) -> str:
         return f"hand {self.number} of {self.game_id}"
 
 
 class Stock(models.Model):
-    """A duplicate stock of the patience as its events left it (O7); its id is its stream, `seed` is "" until it is revealed."""
+    """A duplicate stock of the patience as its events left it (O7); its id is its stream, `seed` is
+    "" until it is revealed.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
@@ -143,7 +197,9 @@ class StockDeal(models.Model):
 
 
 class StockSeed(models.Model):
-    """The seed of a duplicate stock, kept outside the log; nobody sees it before it is revealed. Its id is the stock's stream."""
+    """The seed of a duplicate stock, kept outside the log; nobody sees it before it is revealed.
+    Its id is the stock's stream.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
@@ -154,7 +210,9 @@ class StockSeed(models.Model):
 
 
 class House(models.Model):
-    """What the house has laid down, as its events left it; its id is its stream. A salon where nothing was laid down has no row."""
+    """What the house has laid down, as its events left it; its id is its stream. A salon where
+    nothing was laid down has no row.
+    """
 
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)

@@ -12,5 +12,7 @@ def new_id() -> str:
 
 
 def new_pin() -> str:
-    """Four random digits. They are kept readable: the owner shows them to scorers, and they open nothing without the link."""
+    """Four random digits. They are kept readable: the owner shows them to scorers, and they open
+    nothing without the link.
+    """
     return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"

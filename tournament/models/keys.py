@@ -9,9 +9,11 @@ from tournament.models.people import Salon
 
 
 class Table(models.Model):
-    """A physical table: its token is in its QR code, its PIN opens the pad on a phone without an account.
+    """A physical table: its token is in its QR code, its PIN opens the pad on a phone without an
+    account.
 
-    What it is called and whether it is retired are as the house laid down under its `number`, null while it said nothing of tables.
+    What it is called and whether it is retired are as the house laid down under its `number`, null
+    while it said nothing of tables.
     """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
@@ -22,14 +24,18 @@ class Table(models.Model):
     pin = models.CharField(max_length=128, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "label"], name="labels_are_unique_in_a_salon")]
+        constraints = [
+            models.UniqueConstraint(fields=["salon", "label"], name="labels_are_unique_in_a_salon")
+        ]
 
     def __str__(self) -> str:
         return f"Table {self.label}"
 
 
 class SeatLink(models.Model):
-    """A seat of a game, and the link and PIN by which its player confirms hands; `game` is the stream."""
+    """A seat of a game, and the link and PIN by which its player confirms hands; `game` is the
+    stream.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     game = models.CharField(max_length=32)
@@ -45,7 +51,9 @@ class SeatLink(models.Model):
 
 
 class EventLink(models.Model):
-    """The link and PIN by which phones record at all tables of an event (its stream), until it is ended or the event is."""
+    """The link and PIN by which phones record at all tables of an event (its stream), until it is
+    ended or the event is.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     tournament = models.CharField(max_length=32, unique=True)
@@ -57,16 +65,20 @@ class EventLink(models.Model):
 
 
 class ApiToken(AbstractAuthToken):
-    """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone of a table.
+    """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone
+    of a table.
 
-    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `parent` is the token by which it was given, None where a
-    person gave it: it goes when that goes. `actor` is what the table's phone was called when the
-    token was given: with a new link of the table it is worth nothing.
+    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `parent` is the token by
+    which it was given, None where a person gave it: it goes when that goes. `actor` is what the
+    table's phone was called when the token was given: with a new link of the table it is worth
+    nothing.
     """
 
     identity = models.CharField(max_length=32, unique=True, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, related_name="auth_token_set", on_delete=models.CASCADE)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, related_name="auth_token_set", on_delete=models.CASCADE
+    )
     table = models.ForeignKey(Table, null=True, related_name="+", on_delete=models.CASCADE)
     parent = models.ForeignKey("self", null=True, related_name="given", on_delete=models.CASCADE)
     actor = models.CharField(max_length=64)
@@ -78,7 +90,9 @@ class ApiToken(AbstractAuthToken):
 
 
 class KeptAnswer(models.Model):
-    """A write of the API that is no event: its key, a digest of what it said, and what it was answered, as JSON."""
+    """A write of the API that is no event: its key, a digest of what it said, and what it was
+    answered, as JSON.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     key = models.CharField(max_length=32)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.ids import new_id
-from tournament.projections.made_by import rows_made_by
+from tournament.models.rows_made_by import rows_made_by
 
 
 class NamesShown(models.TextChoices):
@@ -20,10 +20,11 @@ class NamesShown(models.TextChoices):
 class Salon(models.Model):
     """A card salon: one log, its people and its tables.
 
-    `names_shown` holds for every player who chose nothing. So many days after they played last, players without an account
-    are erased, 0 for never. `moves` says how often the salon has come from another server. Time zone, language ("": those of
-    the server) and `logo` (the SHA-256 of its picture, "" for none) are as the house laid them down. `rows_made_by` is the
-    number of the code that made all its rows, null where nobody knows.
+    `names_shown` holds for every player who chose nothing. So many days after they played last,
+    players without an account are erased, 0 for never. `moves` says how often the salon has come
+    from another server. Time zone, language ("": those of the server) and `logo` (the SHA-256 of
+    its picture, "" for none) are as the house laid them down. `rows_made_by` is the number of the
+    code that made all its rows, null where nobody knows.
     """
 
     names_shown = models.CharField(max_length=16, choices=NamesShown, default=NamesShown.WHOLE)
@@ -36,14 +37,18 @@ class Salon(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     language = models.CharField(max_length=16, blank=True, default="")
     logo = models.CharField(max_length=64, blank=True, default="")
-    rows_made_by = models.PositiveIntegerField(null=True, blank=True, default=rows_made_by, editable=False)
+    rows_made_by = models.PositiveIntegerField(
+        null=True, blank=True, default=rows_made_by, editable=False
+    )
 
     def __str__(self) -> str:
         return self.name
 
 
 class Logo(models.Model):
-    """The picture that stands beside a salon's name: its file, found by the SHA-256 that the house laid down."""
+    """The picture that stands beside a salon's name: its file, found by the SHA-256 that the house
+    laid down.
+    """
 
     salon = models.ForeignKey(Salon, related_name="+", on_delete=models.CASCADE)
     digest = models.CharField(max_length=64)
@@ -53,14 +58,18 @@ class Logo(models.Model):
     content = models.BinaryField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "digest"], name="one_picture_a_digest")]
+        constraints = [
+            models.UniqueConstraint(fields=["salon", "digest"], name="one_picture_a_digest")
+        ]
 
     def __str__(self) -> str:
         return f"logo of {self.salon_id}"
 
 
 class Membership(models.Model):
-    """What a person with an account may do in a salon, since when, and which of its players this is, if any."""
+    """What a person with an account may do in a salon, since when, and which of its players this
+    is, if any.
+    """
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -83,10 +92,12 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to practise with nobody is real.
+    """Someone who sits at tables. Events carry the id; the name lies only here. In an event to
+    practise with nobody is real.
 
-    A fact of the log covers the name by a salted digest; `salt` is "" before that, and again once the name is erased.
-    `names_shown` is what this player chose to be called in public, "" for what the salon has for all.
+    A fact of the log covers the name by a salted digest; `salt` is "" before that, and again once
+    the name is erased. `names_shown` is what this player chose to be called in public, "" for what
+    the salon has for all.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
@@ -97,14 +108,18 @@ class Player(models.Model):
     names_shown = models.CharField(max_length=16, choices=NamesShown, blank=True, default="")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")]
+        constraints = [
+            models.UniqueConstraint(fields=["salon", "name"], name="names_are_unique_in_a_salon")
+        ]
 
     def __str__(self) -> str:
         return self.name
 
 
 class EarlierActor(models.Model):
-    """Who stands behind an actor that acted in the salon on another server, before it came here: a name, a player, or both."""
+    """Who stands behind an actor that acted in the salon on another server, before it came here: a
+    name, a player, or both.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     actor = models.CharField(max_length=64)
@@ -112,14 +127,18 @@ class EarlierActor(models.Model):
     player = models.ForeignKey("Player", on_delete=models.SET_NULL, null=True, blank=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "actor"], name="one_name_an_earlier_actor")]
+        constraints = [
+            models.UniqueConstraint(fields=["salon", "actor"], name="one_name_an_earlier_actor")
+        ]
 
     def __str__(self) -> str:
         return self.actor
 
 
 class Invitation(models.Model):
-    """That somebody may join a salon in a role, once, until it expires. Only the digest of its link's token is kept."""
+    """That somebody may join a salon in a role, once, until it expires. Only the digest of its
+    link's token is kept.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     role = models.CharField(max_length=16, choices=Membership.Role)
@@ -136,7 +155,9 @@ class Invitation(models.Model):
 
 
 class Preset(models.Model):
-    """House rules under a name, to start games with: `options` is the query of the start page that chooses them."""
+    """House rules under a name, to start games with: `options` is the query of the start page that
+    chooses them.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     game = models.CharField(max_length=32)
@@ -144,14 +165,20 @@ class Preset(models.Model):
     options = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "game", "name"], name="presets_have_names_of_their_own")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["salon", "game", "name"], name="presets_have_names_of_their_own"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
 
 
 class Text(models.Model):
-    """A note, a reason or a `by` that somebody wrote. The log holds its salted digest; the words can be erased."""
+    """A note, a reason or a `by` that somebody wrote. The log holds its salted digest; the words
+    can be erased.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     digest = models.CharField(max_length=64)
@@ -159,14 +186,18 @@ class Text(models.Model):
     text = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["salon", "digest"], name="one_text_a_digest")]
+        constraints = [
+            models.UniqueConstraint(fields=["salon", "digest"], name="one_text_a_digest")
+        ]
 
     def __str__(self) -> str:
         return self.text
 
 
 class Erasure(models.Model):
-    """That a player's name, and so many texts that held it, were erased: when (microseconds UTC) and by whom."""
+    """That a player's name, and so many texts that held it, were erased: when (microseconds UTC)
+    and by whom.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     player = models.CharField(max_length=32, unique=True)
@@ -179,7 +210,9 @@ class Erasure(models.Model):
 
 
 class RetentionRun(models.Model):
-    """What a night's work took away in a salon: invitations that had ended, and players who had not come for long."""
+    """What a night's work took away in a salon: invitations that had ended, and players who had not
+    come for long.
+    """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     ran_at = models.DateTimeField(default=timezone.now)

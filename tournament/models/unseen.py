@@ -1,7 +1,8 @@
 """For whom is answered now, and of which games they see the seats alone: those of silent rounds.
 
-While a visitor is answered, rows of such games come without their content and `Hand.objects` has none of their hands; whatever
-page asks for it all the same raises `SilentGame`. Where nobody is answered, in commands and in the background, all is there.
+While a visitor is answered, rows of such games come without their content and `Hand.objects` has
+none of their hands; whatever page asks for it all the same raises `SilentGame`. Where nobody is
+answered, in commands and in the background, all is there.
 """
 
 from collections.abc import Iterator
@@ -19,14 +20,16 @@ class Sight(Protocol):
     def unseen(self) -> frozenset[str]:
         """The games of which this visitor sees the seats alone."""
 
-    def hides(self, row: Any) -> bool:
+    def hides(self, row: Any) -> bool:  # noqa: ANN401 - a row of Game, whose module leans on this one
         """Whether the game of this row is one of them; cheaper than to ask for all."""
 
 
 class SilentGame(PermissionDenied):
-    """The game of this row counts in a silent round: its visitor sees who sits there and nothing else. 403 unless a page says it."""
+    """The game of this row counts in a silent round: its visitor sees who sits there and nothing
+    else. 403 unless a page says it.
+    """
 
-    def __init__(self, row: Any) -> None:
+    def __init__(self, row: Any) -> None:  # noqa: ANN401 - as above
         super().__init__(row)
         self.row = row
 

@@ -9,8 +9,9 @@ from tournament.models.people import Salon
 class Webhook(models.Model):
     """An address that is told what happens. `events` are the names it asked for, as JSON.
 
-    It is told of entries of the log after `since`, and of standings computed after entry `standings_told`. Secrets are sealed;
-    the old one signs too until `old_secret_until`. `paused_why` is "" while the salon delivers.
+    It is told of entries of the log after `since`, and of standings computed after entry
+    `standings_told`. Secrets are sealed; the old one signs too until `old_secret_until`.
+    `paused_why` is "" while the salon delivers.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
@@ -31,7 +32,9 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one address. `about` says what it tells, once an address; `due_at` is when to try next, None when it is over."""
+    """One message to one address. `about` says what it tells, once an address; `due_at` is when to
+    try next, None when it is over.
+    """
 
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE)
@@ -47,7 +50,9 @@ class Delivery(models.Model):
 
     class Meta:
         verbose_name_plural = "deliveries"
-        constraints = [models.UniqueConstraint(fields=["webhook", "about"], name="told_once_an_address")]
+        constraints = [
+            models.UniqueConstraint(fields=["webhook", "about"], name="told_once_an_address")
+        ]
 
     def __str__(self) -> str:
         return f"{self.event} {self.pk}"

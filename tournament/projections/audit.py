@@ -1,9 +1,11 @@
-"""Read a salon's log once more and say where rows, accounts, words or players are not what its events say."""
+"""Read a salon's log once more and say where rows, accounts, words or players are not what its
+events say.
+"""
 
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
@@ -15,31 +17,32 @@ from ledger.models import Log
 from ledger.reading import fetched, head_of, read_log, read_stream, version_of
 from scoring.attestations import GameFinalised
 from scoring.events import ChipsMoved
-from scoring.game import Game
-from tournament.correction_period import HOUR, Period, hours_by
-from tournament.drafting import accounts_of
-from tournament.earlier_rows import in_words, made_by
-from tournament.folds import Folded, fold_on
-from tournament.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
-from tournament.kinds import STOCK, Kind
+from scoring.game import AnyGame
+from tournament.domain.house.rules import HOURS_AT_FIRST, CorrectionPeriodSet
 from tournament.models import Game as GameRow
 from tournament.models import Hand as HandRow
 from tournament.models import Player, Progress, Salon
-from tournament.projections.all_reckoned import RECKONED
 from tournament.projections.careers import CAREERS, careers_in
-from tournament.projections.covered import Covered
+from tournament.projections.computed import kept as kept_of
 from tournament.projections.difference import Difference
+from tournament.projections.earlier_rows import in_words, made_by
+from tournament.projections.game_row_audit import compared, rows_of
 from tournament.projections.generations import Behind, compared_reckonings
-from tournament.projections.kept import strays
-from tournament.projections.places import behind_findings, place_findings
-from tournament.projections.reckoned import kept as kept_of
-from tournament.projections.rows import compared, rows_of
-from tournament.projections.stock_findings import FACTS, fact_findings, seed_findings, stray_seeds
-from tournament.shapes import UnknownShape, decode
+from tournament.projections.name_audit import Covered
+from tournament.projections.progress_audit import behind_findings, place_findings
+from tournament.projections.registry import RECKONED
+from tournament.projections.stock_audit import FACTS, fact_findings, seed_findings, stray_seeds
+from tournament.projections.stream_rows import strays
+from tournament.streams.codec import UnknownShape, decode
+from tournament.streams.correction_period import HOUR, Period, hours_by
+from tournament.streams.drafts import accounts_of
+from tournament.streams.folds import Folded, fold_on
+from tournament.streams.types import STOCK, StreamType
 
 GAME, HAND, PLAYER = (model._meta.db_table for model in (GameRow, HandRow, Player))
 STREAMS = """
-SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s AND position <= %s GROUP BY stream"""
+SELECT stream, count(*), min(position) FROM ledger_event WHERE log_id = %s
+  AND position <= %s GROUP BY stream"""
 
 
 class Ends(NamedTuple):
@@ -58,7 +61,9 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Followed:
-    """A game on the way through the log: its fold, and the chips and the overdraft of each account it has touched."""
+    """A game on the way through the log: its fold, and the chips and the overdraft of each account
+    it has touched.
+    """
 
     folded: Folded | None = None
     events: int = 0
@@ -72,9 +77,11 @@ class Followed:
 
 @dataclass(slots=True)
 class Audit:
-    """What is known while the log is read. A game is dropped after its last event, so that memory stays flat.
+    """What is known while the log is read. A game is dropped after its last event, so that memory
+    stays flat.
 
-    `generation` of the careers is the one that counts (None: nobody's are kept), `careers` are the games whose are right.
+    `generation` of the careers is the one that counts (None: nobody's are kept), `careers` are the
+    games whose are right.
     """
 
     salon: Salon
@@ -89,18 +96,26 @@ class Audit:
     covered: Covered = field(default_factory=Covered)
 
 
-def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[[int], None] = lambda done: None) -> Iterator[Finding]:
-    """Every difference, as far as the head of the log when this began; what is no fault yet is added to the `remarks`.
+def audit(
+    salon: Salon,
+    *,
+    remarks: list[str] | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Iterator[Finding]:
+    """Every difference, as far as the head of the log when this began; what is no fault yet is
+    added to the `remarks`.
 
-    `kind` is row, account, pot, text, name, player, stock (a seed is not what was committed to, or was known too early),
-    progress, behind (not compared, since it waits longer than it may), parked, final (too early), shape (nothing here reads
-    such an event) or fold (it makes no sense where it stands).
-    `progress` is told how many events have been read.
+    `kind` is row, account, pot, text, name, player, stock (a seed is not what was committed to, or
+    was known too early), progress, behind (not compared, since it waits longer than it may),
+    parked, final (too early), shape (nothing here reads such an event) or fold (it makes no sense
+    where it stands). `progress` is told how many events have been read.
     """
     head = head_of(salon.log_id).position
     ends = {stream: Ends(*ends) for stream, *ends in fetched(STREAMS, [salon.log_id, head])}
     known = set(Player.objects.filter(salon=salon).values_list("id", flat=True))
-    counts = Progress.objects.filter(log=salon.log_id, projection=CAREERS.name, error="").values_list("generation", flat=True)
+    counts = Progress.objects.filter(
+        log=salon.log_id, projection=CAREERS.name, error=""
+    ).values_list("generation", flat=True)
     state = Audit(salon=salon, ends=ends, players=known, generation=counts.first())
     for event in read_log(salon.log_id, until=head):
         if event.stream not in state.broken:
@@ -112,7 +127,9 @@ def audit(salon: Salon, *, remarks: list[str] | None = None, progress: Callable[
     if version := made_by(salon):
         notes.append(in_words(salon.slug, version))
     behind: dict[str, Behind] = {}
-    reckonings = compared_reckonings(salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind)
+    reckonings = compared_reckonings(
+        salon, RECKONED, mend=False, right={CAREERS.name: state.careers}, behind=behind
+    )
     yield from map(_row_finding, reckonings)
     yield from behind_findings(behind, notes, now=time.time_ns() // 1000)
     yield from place_findings(salon)
@@ -128,7 +145,13 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         _give_up(state, event.stream)
         if (event.type, event.schema) not in state.unread:
             state.unread.add((event.type, event.schema))
-            yield Finding(kind="shape", table=EVENT, row=event.position, column="type", message=f"Event {event.position}: {unknown}.")
+            yield Finding(
+                kind="shape",
+                table=EVENT,
+                row=event.position,
+                column="type",
+                message=f"Event {event.position}: {unknown}.",
+            )
         return
     except msgspec.DecodeError as error:
         _give_up(state, event.stream)
@@ -137,12 +160,17 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         return
     except Exception as error:  # The fold refuses nothing that was decided: here is what never was.
         _give_up(state, event.stream)
-        message = f"Event {event.position} makes no sense in its stream: {type(error).__name__}: {error}."
+        message = (
+            f"Event {event.position} makes no sense in its stream: {type(error).__name__}: {error}."
+        )
         yield Finding(kind="fold", table=EVENT, row=event.position, message=message)
         return
     for seat, player in getattr(fact, "players", ()):
         if player not in state.players:
-            message = f"Event {event.position} seats {player} at {seat}, who is not among the salon's players."
+            message = (
+                f"Event {event.position} seats {player} at {seat}, who is not among the salon's "
+                f"players."
+            )
             yield Finding(kind="player", table=PLAYER, row=player, message=message)
     state.covered.read(event, fact)
     if isinstance(fact, CorrectionPeriodSet):
@@ -157,7 +185,7 @@ def _event_findings(state: Audit, event: Stored) -> Iterator[Finding]:
         del state.open[event.stream]
 
 
-def follow(followed: Followed, event: Stored) -> Any:
+def follow(followed: Followed, event: Stored) -> object:
     """Fold one more event; the fact it holds. Raises what the fold raises."""
     if event.command != followed.command:
         _settle(followed)
@@ -174,10 +202,15 @@ def follow(followed: Followed, event: Stored) -> Any:
 
 
 def _final_findings(state: Audit, event: Stored, before: Entry) -> Iterator[Finding]:
-    """A game becomes final by itself no earlier than the correction period that was laid down by its last entry allows."""
+    """A game becomes final by itself no earlier than the correction period that was laid down by
+    its last entry allows.
+    """
     hours = hours_by(state.periods, before.position)
     if event.recorded_at - before.recorded_at < hours * HOUR:
-        message = f"Event {event.position} makes a game final less than {hours} hours after its last entry, {before.position}."
+        message = (
+            f"Event {event.position} makes a game final less than {hours} hours after its "
+            f"last entry, {before.position}."
+        )
         yield Finding(kind="final", table=EVENT, row=event.position, message=message)
 
 
@@ -195,7 +228,9 @@ def _give_up(state: Audit, stream: str) -> None:
 
 
 def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Finding]:
-    """The differences of one game, looked at twice: somebody may have recorded between its events and its rows."""
+    """The differences of one game, looked at twice: somebody may have recorded between its events
+    and its rows.
+    """
     salon = state.salon
     if not _differences(salon, stream, followed, state.ends[stream].first):
         return []
@@ -208,8 +243,14 @@ def _game_findings(state: Audit, stream: str, followed: Followed) -> list[Findin
 
 
 def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
-    """Note a game of which each of its players has the record that this fold gives; the others are looked at afterwards."""
-    if state.generation is None or followed.folded is None or isinstance(followed.folded.kind, Kind):
+    """Note a game of which each of its players has the record that this fold gives; the others are
+    looked at afterwards.
+    """
+    if (
+        state.generation is None
+        or followed.folded is None
+        or isinstance(followed.folded.kind, StreamType)
+    ):
         return
     fresh = careers_in(stream, state.ends[stream].first, followed.folded)
     if kept_of(state.salon.log_id, CAREERS.name, state.generation, stream) == fresh:
@@ -219,7 +260,9 @@ def _note_careers(state: Audit, stream: str, followed: Followed) -> None:
 def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> list[Finding]:
     assert followed.folded is not None
     rows = rows_of(salon, stream, followed.folded, first, followed.last)
-    seeds = seed_findings(salon, stream, followed.folded.state) if followed.folded.kind is STOCK else ()
+    seeds = (
+        seed_findings(salon, stream, followed.folded.state) if followed.folded.kind is STOCK else ()
+    )
     return [
         *(_row_finding(each) for each in compared({stream: rows}).get(stream, [])),
         *_account_findings(salon, stream, followed, followed.folded),
@@ -229,11 +272,19 @@ def _differences(salon: Salon, stream: str, followed: Followed, first: int) -> l
 
 def _row_finding(each: Difference) -> Finding:
     table = {"game": GAME, "hand": HAND}.get(each.table, each.table)
-    return Finding(kind="row", table=table, row=each.key, column=each.column or None, message=f"{each.key}: {each.message}.")
+    return Finding(
+        kind="row",
+        table=table,
+        row=each.key,
+        column=each.column or None,
+        message=f"{each.key}: {each.message}.",
+    )
 
 
-def _account_findings(salon: Salon, stream: str, followed: Followed, folded: Folded) -> Iterator[Finding]:
-    if isinstance(folded.kind, Kind):
+def _account_findings(
+    salon: Salon, stream: str, followed: Followed, folded: Folded
+) -> Iterator[Finding]:
+    if isinstance(folded.kind, StreamType):
         return  # Chips move in games alone.
     _settle(followed)
     accounts = accounts_of(folded.game, folded.state)
@@ -242,18 +293,33 @@ def _account_findings(salon: Salon, stream: str, followed: Followed, folded: Fol
     for key in sorted(rows.keys() | followed.chips.keys()):
         name = f"Account {key} of stream {stream}"
         if key not in rows:
-            yield Finding(kind="account", table=ACCOUNT, row=f"{stream}/{key}", message=f"{name} is missing.")
+            yield Finding(
+                kind="account", table=ACCOUNT, row=f"{stream}/{key}", message=f"{name} is missing."
+            )
             continue
         if key not in followed.chips:
-            yield Finding(kind="account", table=ACCOUNT, row=rows[key].account, message=f"{name} is in no event.")
+            yield Finding(
+                kind="account",
+                table=ACCOUNT,
+                row=rows[key].account,
+                message=f"{name} is in no event.",
+            )
             continue
         stored = (rows[key].owner, rows[key].overdraft, rows[key].chips)
         folded_to = (accounts.account(key).owner, followed.overdraft[key], followed.chips[key])
-        for column, is_now, should_be in zip(("owner", "overdraft", "credits"), stored, folded_to, strict=True):
+        for column, is_now, should_be in zip(
+            ("owner", "overdraft", "credits"), stored, folded_to, strict=True
+        ):
             if is_now != should_be:
                 what = "balance" if column == "credits" else column
                 message = f"{name} has {what} {is_now}, its events say {should_be}."
-                yield Finding(kind="account", table=ACCOUNT, row=rows[key].account, column=column, message=message)
+                yield Finding(
+                    kind="account",
+                    table=ACCOUNT,
+                    row=rows[key].account,
+                    column=column,
+                    message=message,
+                )
 
 
 def _pot_findings(stream: str, followed: Followed, folded: Folded) -> Iterator[Finding]:
@@ -262,11 +328,14 @@ def _pot_findings(stream: str, followed: Followed, folded: Folded) -> Iterator[F
         return
     for key, chips in sorted(followed.chips.items()):
         if chips and is_pot(folded.game, key):
-            message = f"Account {key} of stream {stream} holds {chips} chips, and the game is over: a pot is shared at its end."
+            message = (
+                f"Account {key} of stream {stream} holds {chips} chips, and the game is over: a "
+                f"pot is shared at its end."
+            )
             yield Finding(kind="pot", table=ACCOUNT, row=f"{stream}/{key}", message=message)
 
 
-def is_pot(game: Game, key: str) -> bool:
+def is_pot(game: AnyGame, key: str) -> bool:
     """Whether this account of a game is one of its pots."""
     return key in game.pot_names
 
@@ -275,7 +344,17 @@ def _stray_rows(state: Audit) -> Iterator[Finding]:
     rows = GameRow.objects.filter(salon=state.salon).values_list("pk", "record")
     for stream, record in rows.iterator():
         if stream not in state.ends and not version_of(state.salon.log_id, stream):
-            yield Finding(kind="row", table=GAME, row=stream, message=f"{stream}: the row of {record} has no events.")
+            yield Finding(
+                kind="row",
+                table=GAME,
+                row=stream,
+                message=f"{stream}: the row of {record} has no events.",
+            )
     for model, stream in strays(state.salon, state.ends):
-        yield Finding(kind="row", table=model._meta.db_table, row=stream, message=f"{stream}: the row has no events.")
+        yield Finding(
+            kind="row",
+            table=model._meta.db_table,
+            row=stream,
+            message=f"{stream}: the row has no events.",
+        )
     yield from stray_seeds(state.salon, state.ends)

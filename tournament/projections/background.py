@@ -1,9 +1,10 @@
 """Bring background projections up to the head of a log, in small steps that anyone may repeat.
 
-A step reads some events after the place a projection has reached, works out what follows from them without holding
-any lock, then writes that and the new place in one transaction. The write is refused when somebody else moved the
-place in between. So a hint that is lost, doubled or late changes nothing, and no transaction is long.
-A projection that fails is parked with its error and the position it could not pass; it never skips.
+A step reads some events after the place a projection has reached, works out what follows from them
+without holding any lock, then writes that and the new place in one transaction. The write is
+refused when somebody else moved the place in between. So a hint that is lost, doubled or late
+changes nothing, and no transaction is long. A projection that fails is parked with its error and
+the position it could not pass; it never skips.
 """
 
 import time
@@ -18,7 +19,7 @@ from ledger.chain import Stored, genesis
 from ledger.models import Log
 from ledger.reading import read_log
 from tournament.models import Mark, Progress
-from tournament.projections.turns import Turns
+from tournament.projections.leases import Turns
 
 EVENTS_A_STEP = 200
 Write = Callable[[], None]
@@ -26,7 +27,9 @@ Write = Callable[[], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """How far into a log: the position of an event (0 before the first) and its hash (of an empty log, its genesis)."""
+    """How far into a log: the position of an event (0 before the first) and its hash (of an empty
+    log, its genesis).
+    """
 
     position: int
     hash: str
@@ -49,10 +52,11 @@ def nothing_waits(log: Log, reached: Progress) -> Write | None:
 class Projection:
     """A name that never changes, and what to do with the next events of a log.
 
-    `fold` gets the log, the place reached and the events after it in order, at most `events_a_step`. It reads what it needs
-    and returns the write to make, which must be short: it runs while the database is locked. It raises CannotPass on an
-    event that makes no sense to it. `settle` is asked once the head is reached: the next write of what was only marked
-    on the way, which makes sure itself that nobody was first; None when nothing is marked.
+    `fold` gets the log, the place reached and the events after it in order, at most
+    `events_a_step`. It reads what it needs and returns the write to make, which must be short: it
+    runs while the database is locked. It raises CannotPass on an event that makes no sense to it.
+    `settle` is asked once the head is reached: the next write of what was only marked on the way,
+    which makes sure itself that nobody was first; None when nothing is marked.
     """
 
     name: str
@@ -62,7 +66,9 @@ class Projection:
 
 
 def catch_up(log: Log, projections: Sequence[Projection]) -> None:
-    """Bring each projection to the head of the log, unless it is parked; while somebody else is at it, leave it to them."""
+    """Bring each projection to the head of the log, unless it is parked; while somebody else is at
+    it, leave it to them.
+    """
     turns, moved = Turns(log), True
     while moved and _is_waiting(log, projections) and turns.take():
         moved = False
@@ -75,13 +81,18 @@ def catch_up(log: Log, projections: Sequence[Projection]) -> None:
 
 
 def waiting(projections: Sequence[Projection]) -> list[Log]:
-    """The logs whose head some projection has not reached, or where something is marked, and that could still go on."""
+    """The logs whose head some projection has not reached, or where something is marked, and that
+    could still go on.
+    """
     reached = {(each.log_id, each.projection): each for each in Progress.objects.all()}
     marked = set(Mark.objects.values_list("log_id", "projection").distinct())
     return [
         log
         for log in Log.objects.order_by("pk")
-        if any(_is_behind(log, reached.get((log.pk, each.name)), marked=(log.pk, each.name) in marked) for each in projections)
+        if any(
+            _is_behind(log, reached.get((log.pk, each.name)), marked=(log.pk, each.name) in marked)
+            for each in projections
+        )
     ]
 
 
@@ -92,8 +103,15 @@ def resume(log: Log, name: str) -> None:
 
 def as_of(log: int, name: str, subject: str) -> int:
     """Up to which entry of the log what a projection computed of this subject counts."""
-    place = Progress.objects.filter(log=log, projection=name).values_list("position", flat=True).first() or 0
-    since = Mark.objects.filter(log=log, projection=name, subject=subject).values_list("since", flat=True).first()
+    place = (
+        Progress.objects.filter(log=log, projection=name).values_list("position", flat=True).first()
+        or 0
+    )
+    since = (
+        Mark.objects.filter(log=log, projection=name, subject=subject)
+        .values_list("since", flat=True)
+        .first()
+    )
     return place if since is None else min(place, since - 1)
 
 
@@ -101,7 +119,9 @@ def _is_waiting(log: Log, projections: Iterable[Projection]) -> bool:
     now = Log.objects.get(pk=log.pk)
     reached = {each.projection: each for each in Progress.objects.filter(log=log)}
     marked = set(Mark.objects.filter(log=log).values_list("projection", flat=True))
-    return any(_is_behind(now, reached.get(each.name), marked=each.name in marked) for each in projections)
+    return any(
+        _is_behind(now, reached.get(each.name), marked=each.name in marked) for each in projections
+    )
 
 
 def _is_behind(log: Log, reached: Progress | None, *, marked: bool) -> bool:
@@ -124,19 +144,27 @@ def step(log: Log, projection: Projection) -> bool:
             return False
         write()
     except (OperationalError, InterfaceError):
-        raise  # The database is busy or away: nothing is wrong with the events, and the next sweep tries again.
+        # The database is busy or away: nothing is wrong with the events, and the next sweep tries
+        # again.
+        raise
     except CannotPass as stop:
         _park(reached, stop.position, str(stop))
         return False
     except Exception as error:
-        _park(reached, events[0].position if events else reached.position, f"{type(error).__name__}: {error}")
+        _park(
+            reached,
+            events[0].position if events else reached.position,
+            f"{type(error).__name__}: {error}",
+        )
         return False
     # The pages that this process serves go first: as long a pause as the step took.
     time.sleep(time.monotonic() - began)
     return True
 
 
-def _next_write(log: Log, projection: Projection, reached: Progress, events: Sequence[Stored]) -> Write | None:
+def _next_write(
+    log: Log, projection: Projection, reached: Progress, events: Sequence[Stored]
+) -> Write | None:
     if not events:
         return projection.settle(log, reached)
     write = projection.fold(log, Place(position=reached.position, hash=reached.hash), events)
@@ -150,7 +178,9 @@ def _reached(log: Log, projection: Projection) -> Progress:
 
 
 def _write_and_move(reached: Progress, write: Write, place: Place) -> None:
-    """Write and move to `place` together, or neither when the projection is no longer where `reached` says."""
+    """Write and move to `place` together, or neither when the projection is no longer where
+    `reached` says.
+    """
     with transaction.atomic():
         here = Progress.objects.filter(pk=reached.pk, position=reached.position, error="")
         if here.update(position=place.position, hash=place.hash, moved_at=timezone.now()):

@@ -1,4 +1,6 @@
-"""The records of players: every finished game as each of its players saw it, kept until the game is corrected or opened again."""
+"""The records of players: every finished game as each of its players saw it, kept until the game is
+corrected or opened again.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,12 +8,12 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.careers.played import FinishedGame, PlayedGame, played_games
-from tournament.folds import Folded, fold_of
-from tournament.kinds import Kind
+from tournament.domain.careers.played import FinishedGame, PlayedGame, played_games
 from tournament.models import Game, Progress, Reckoning, Salon
 from tournament.models.unseen import unseen_games
-from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.streams.folds import Folded, fold_of
+from tournament.streams.types import StreamType
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(PlayedGame)
@@ -22,8 +24,14 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     streams = {event.stream for event in events}
     over = Game.objects.filter(pk__in=streams, finished=True).values_list("pk", flat=True)
     kept = Reckoning.objects.filter(log=salon.log_id, projection=CAREERS.name, subject__in=streams)
-    now = Progress.objects.filter(log=salon.log_id, projection=CAREERS.name).values_list("generation", flat=True).first() or 0
-    # Of the generation that counts, and of the one that a rebuild fills: named, they are found by the subject.
+    now = (
+        Progress.objects.filter(log=salon.log_id, projection=CAREERS.name)
+        .values_list("generation", flat=True)
+        .first()
+        or 0
+    )
+    # Of the generation that counts, and of the one that a rebuild fills: named, they are found by
+    # the subject.
     return {*over, *kept.filter(generation__in=[now, now + 1]).values_list("subject", flat=True)}
 
 
@@ -36,21 +44,34 @@ def _reckon(salon: Salon, stream: str) -> States:
 
 
 def careers_in(stream: str, place: int, folded: Folded) -> States:
-    """What is kept of a stream in this state that began at entry `place`: nothing of what is no game, isn't over or was not played."""
-    if isinstance(folded.kind, Kind) or folded.state.closed is None or not folded.state.closed.has_result:
+    """What is kept of a stream in this state that began at entry `place`: nothing of what is no
+    game, isn't over or was not played.
+    """
+    if (
+        isinstance(folded.kind, StreamType)
+        or folded.state.closed is None
+        or not folded.state.closed.has_result
+    ):
         return {}
-    return {player: _ENCODER.encode(game).decode() for player, game in played_games(_finished(stream, place, folded))}
+    return {
+        player: _ENCODER.encode(game).decode()
+        for player, game in played_games(_finished(stream, place, folded))
+    }
 
 
 def _subjects(salon: Salon) -> Iterable[str]:
-    return Game.objects.filter(salon=salon, finished=True).order_by("pk").values_list("pk", flat=True)
+    return (
+        Game.objects.filter(salon=salon, finished=True).order_by("pk").values_list("pk", flat=True)
+    )
 
 
 CAREERS = Reckoned(name="careers", touched=_touched, reckon=_reckon, subjects=_subjects)
 
 
 def career_games(salon: Salon, player: str) -> list[PlayedGame]:
-    """The finished games of a player that have been counted by now and may be seen, the earliest first."""
+    """The finished games of a player that have been counted by now and may be seen, the earliest
+    first.
+    """
     found, unseen = reckonings(salon.log_id, CAREERS.name, about=player), unseen_games()
     games = [_DECODER.decode(state) for game, _about, state in found if game not in unseen]
     return sorted(games, key=lambda each: (each.place, each.game))

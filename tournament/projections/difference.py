@@ -1,14 +1,14 @@
 """What is reported of a row that isn't what its events say."""
 
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """A row that isn't what its events say.
 
-    `table` and `key` name it; `column` is "" where the whole row is missing or extra, or the stream can't be folded.
+    `table` and `key` name it; `column` is "" where the whole row is missing or extra, or the stream
+    can't be folded.
     """
 
     table: str
@@ -18,7 +18,7 @@ class Difference:
     mended: bool = False
 
 
-def short(value: Any) -> str:
+def short(value: object) -> str:
     """A value as a message shows it, at most 80 characters."""
     text = str(value)
     return text if len(text) <= 80 else f"{text[:77]}…"

@@ -1,7 +1,9 @@
-"""Compute again what background projections keep: compared with what is kept, and a rebuild switches to what came out.
+"""Compute again what background projections keep: compared with what is kept, and a rebuild
+switches to what came out.
 
-A rebuild fills the next generation beside the one that counts, a few rows at a time, and switches to it only when nothing
-moved since it was computed. Whoever is killed on the way leaves rows that don't count and that the next rebuild removes.
+A rebuild fills the next generation beside the one that counts, a few rows at a time, and switches
+to it only when nothing moved since it was computed. Whoever is killed on the way leaves rows that
+don't count and that the next rebuild removes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -15,8 +17,8 @@ from django.db.models import Min
 from ledger.models import Event
 from ledger.reading import read_log
 from tournament.models import Mark, Progress, Reckoning, Salon
+from tournament.projections.computed import EVENTS_A_STEP, ROWS_A_WRITE, Reckoned, kept, write_rows
 from tournament.projections.difference import Difference, short
-from tournament.projections.reckoned import EVENTS_A_STEP, ROWS_A_WRITE, Reckoned, kept, write_rows
 
 NOT_THE_EVENTS = (OperationalError, InterfaceError)  # the database is busy or away
 TRIES = 20  # so often may somebody record something while a few subjects are computed again
@@ -24,7 +26,8 @@ TRIES = 20  # so often may somebody record something while a few subjects are co
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behind:
-    """How many subjects of a projection wait to be computed again; the entry `since` which, and when it was recorded.
+    """How many subjects of a projection wait to be computed again; the entry `since` which, and
+    when it was recorded.
 
     None for an entry that there isn't: nothing can wait for it.
     """
@@ -42,18 +45,30 @@ def compared_reckonings(
     right: Mapping[str, Set[str]] = MappingProxyType({}),
     behind: dict[str, Behind] | None = None,
 ) -> Iterator[Difference]:
-    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is behind or parked is left as it is.
+    """Where kept rows are not what the log gives, and with `mend` a new generation that is; what is
+    behind or parked is left as it is.
 
-    `right` are the subjects, by projection, whose rows somebody has just seen to be right. Those that are not what the log
-    gives, and are said to wait for their computation, are noted in `behind` by the name of their projection.
+    `right` are the subjects, by projection, whose rows somebody has just seen to be right. Those
+    that are not what the log gives, and are said to wait for their computation, are noted in
+    `behind` by the name of their projection.
     """
     for each in reckoned:
         place = Progress.objects.filter(log=salon.log_id, projection=each.name).first()
         if place is not None and not place.error:
-            yield from _rebuilt(salon, each, place) if mend else _compared(salon, each, place, right.get(each.name, frozenset()), behind)
+            yield from (
+                _rebuilt(salon, each, place)
+                if mend
+                else _compared(salon, each, place, right.get(each.name, frozenset()), behind)
+            )
 
 
-def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str], behind: dict[str, Behind] | None) -> Iterator[Difference]:
+def _compared(
+    salon: Salon,
+    reckoned: Reckoned,
+    place: Progress,
+    right: Set[str],
+    behind: dict[str, Behind] | None,
+) -> Iterator[Difference]:
     there = set(reckoned.subjects(salon))
     for subject in _subjects(salon, reckoned):
         if subject in right:
@@ -63,20 +78,26 @@ def _compared(salon: Salon, reckoned: Reckoned, place: Progress, right: Set[str]
             fresh = reckoned.reckon(salon, subject) if subject in there else {}
         except NOT_THE_EVENTS:
             raise
-        except Exception as error:  # Whatever was written into the log or its rows: the other subjects are compared all the same.
+        except Exception as error:
+            # Whatever was written into the log or its rows: the other subjects are compared all the
+            # same.
             yield _cannot_compute(reckoned, subject, error)
             continue
         if stored == fresh:
             continue
         if subject in _waiting(salon, reckoned, place.position):
             if behind is not None:
-                behind[reckoned.name] = _behind(salon, reckoned.name, place.position, behind.get(reckoned.name))
+                behind[reckoned.name] = _behind(
+                    salon, reckoned.name, place.position, behind.get(reckoned.name)
+                )
         else:
             yield from _differences(reckoned, subject, stored, fresh, mended=False)
 
 
 def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
-    """The differences between the generation that counted and a new one, which counts from then on."""
+    """The differences between the generation that counted and a new one, which counts from
+    then on.
+    """
     behind = _waiting(salon, reckoned, place.position)
     _remove_others(salon.log_id, reckoned.name, place.generation)
     fresh = place.generation + 1
@@ -85,7 +106,9 @@ def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Diff
             _compute(salon, reckoned, fresh, subject)
         except NOT_THE_EVENTS:
             raise
-        except Exception as error:  # What counts goes on counting, since there is nothing whole to switch to.
+        except (
+            Exception
+        ) as error:  # What counts goes on counting, since there is nothing whole to switch to.
             _remove_others(salon.log_id, reckoned.name, place.generation)
             yield _cannot_compute(reckoned, subject, error)
             return
@@ -94,13 +117,18 @@ def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Diff
     behind |= _waiting(salon, reckoned, place.position)
     for subject in _subjects(salon, reckoned):
         if subject not in behind:
-            one, two = (kept(salon.log_id, reckoned.name, generation, subject) for generation in (place.generation, fresh))
+            one, two = (
+                kept(salon.log_id, reckoned.name, generation, subject)
+                for generation in (place.generation, fresh)
+            )
             yield from _differences(reckoned, subject, one, two, mended=True)
     _remove_others(salon.log_id, reckoned.name, fresh)
 
 
 def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
-    """Switch to the next generation; what was kept anew since it was computed is computed in it, too. False where somebody else did."""
+    """Switch to the next generation; what was kept anew since it was computed is computed in it,
+    too. False where somebody else did.
+    """
     seen = place.position
     for _ in range(TRIES):
         with transaction.atomic():
@@ -118,10 +146,19 @@ def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:
 
 def _compute(salon: Salon, reckoned: Reckoned, generation: int, subject: str) -> None:
     """Write the rows of a subject in a generation that doesn't count yet."""
-    stored, fresh = kept(salon.log_id, reckoned.name, generation, subject), reckoned.reckon(salon, subject)
-    position = Progress.objects.values_list("position", flat=True).get(log=salon.log_id, projection=reckoned.name)
-    changes = [(about, fresh.get(about)) for about in sorted(stored.keys() | fresh.keys()) if stored.get(about) != fresh.get(about)]
-    for part in batched(changes, ROWS_A_WRITE):
+    stored, fresh = (
+        kept(salon.log_id, reckoned.name, generation, subject),
+        reckoned.reckon(salon, subject),
+    )
+    position = Progress.objects.values_list("position", flat=True).get(
+        log=salon.log_id, projection=reckoned.name
+    )
+    changes = [
+        (about, fresh.get(about))
+        for about in sorted(stored.keys() | fresh.keys())
+        if stored.get(about) != fresh.get(about)
+    ]
+    for part in batched(changes, ROWS_A_WRITE, strict=False):
         with transaction.atomic():
             write_rows(salon.log_id, reckoned.name, generation, subject, part, position)
 
@@ -133,40 +170,73 @@ def _subjects(salon: Salon, reckoned: Reckoned) -> list[str]:
 
 
 def _behind(salon: Salon, name: str, position: int, so_far: Behind | None) -> Behind:
-    """One subject more that waits; the first of all entries that are not counted is asked for once."""
+    """One subject more that waits; the first of all entries that are not counted is asked
+    for once.
+    """
     if so_far is not None:
         return replace(so_far, subjects=so_far.subjects + 1)
-    marked = Mark.objects.filter(log=salon.log_id, projection=name).aggregate(first=Min("since"))["first"]
+    marked = Mark.objects.filter(log=salon.log_id, projection=name).aggregate(first=Min("since"))[
+        "first"
+    ]
     first = position + 1 if marked is None else min(marked, position + 1)
-    recorded = Event.objects.filter(log=salon.log_id, position=first).values_list("recorded_at", flat=True).first()
+    recorded = (
+        Event.objects.filter(log=salon.log_id, position=first)
+        .values_list("recorded_at", flat=True)
+        .first()
+    )
     return Behind(subjects=1, since=first, recorded_at=recorded)
 
 
 def _waiting(salon: Salon, reckoned: Reckoned, position: int) -> set[str]:
-    """The subjects that are marked, or touched by an entry after `position`: they differ with reason."""
-    marked = Mark.objects.filter(log=salon.log_id, projection=reckoned.name).values_list("subject", flat=True)
+    """The subjects that are marked, or touched by an entry after `position`: they differ with
+    reason.
+    """
+    marked = Mark.objects.filter(log=salon.log_id, projection=reckoned.name).values_list(
+        "subject", flat=True
+    )
     return {*marked, *_touched(salon, reckoned, after=position)}
 
 
 def _touched(salon: Salon, reckoned: Reckoned, *, after: int, until: int | None = None) -> set[str]:
     events = read_log(salon.log_id, after=after, until=until)
-    return {subject for part in batched(events, EVENTS_A_STEP) for subject in reckoned.touched(salon, part)}
+    return {
+        subject
+        for part in batched(events, EVENTS_A_STEP, strict=False)
+        for subject in reckoned.touched(salon, part)
+    }
 
 
 def _differences(
-    reckoned: Reckoned, subject: str, stored: Mapping[str, str], fresh: Mapping[str, str], *, mended: bool
+    reckoned: Reckoned,
+    subject: str,
+    stored: Mapping[str, str],
+    fresh: Mapping[str, str],
+    *,
+    mended: bool,
 ) -> Iterator[Difference]:
     for about in sorted(stored.keys() | fresh.keys()):
         one, two = stored.get(about), fresh.get(about)
         if one != two:
             key = "/".join(part for part in (subject or reckoned.name, about) if part)
             message = f"the {reckoned.name} kept are {short(one)}, the log gives {short(two)}"
-            yield Difference(table=Reckoning._meta.db_table, key=key, column="state", message=message, mended=mended)
+            yield Difference(
+                table=Reckoning._meta.db_table,
+                key=key,
+                column="state",
+                message=message,
+                mended=mended,
+            )
 
 
 def _cannot_compute(reckoned: Reckoned, subject: str, error: Exception) -> Difference:
     message = f"the {reckoned.name} can't be computed from the log: {type(error).__name__}: {error}"
-    return Difference(table=Reckoning._meta.db_table, key=subject or reckoned.name, column="state", message=message, mended=False)
+    return Difference(
+        table=Reckoning._meta.db_table,
+        key=subject or reckoned.name,
+        column="state",
+        message=message,
+        mended=False,
+    )
 
 
 def _remove_others(log: int, name: str, generation: int) -> None:

@@ -1,4 +1,6 @@
-"""The ratings of players over all finished rated tournaments, in the order in which these were finished first."""
+"""The ratings of players over all finished rated tournaments, in the order in which these were
+finished first.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,16 +9,16 @@ import msgspec
 
 from ledger.chain import Stored
 from ledger.reading import events_in
-from tournament.directing.field import field_of
-from tournament.directing.life_events import PhaseEntered
-from tournament.directing.state import State
-from tournament.folds import fold_of
+from tournament.domain.rating import Rating, rated, rated_tables
+from tournament.domain.tournament.life_events import PhaseEntered
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament
-from tournament.outcomes import outcomes_of
-from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, reckonings
 from tournament.projections.standings import touched_tournaments
-from tournament.ratings.rating import Rating, rated, rated_tables
-from tournament.shapes import decode, stored_as
+from tournament.streams.codec import decode, stored_as
+from tournament.streams.folds import fold_of
+from tournament.streams.game_results import outcomes_of
 
 THOUSANDTHS = 1_000
 OVER = ("finished", "archived")
@@ -25,7 +27,9 @@ EVERYBODY = ""  # the one subject: nobody's rating is known without everybody el
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedAfter:
-    """A player's rating after a tournament: mean and deviation in thousandths, and after how many tables in all."""
+    """A player's rating after a tournament: mean and deviation in thousandths, and after how many
+    tables in all.
+    """
 
     tournament: str
     mean: int
@@ -54,7 +58,9 @@ def _reckon(salon: Salon, _everybody: str) -> States:
             continue
         tables = list(rated_tables(field_of(folded.state, outcomes_of(salon, folded.state))))
         ratings = rated(tables, ratings)
-        for player in sorted({player for table in tables for side in table.sides for player in side}):
+        for player in sorted(
+            {player for table in tables for side in table.sides for player in side}
+        ):
             histories.setdefault(player, []).append(_after(stream, ratings[player]))
     return {player: _ENCODER.encode(history).decode() for player, history in histories.items()}
 
@@ -67,8 +73,15 @@ RATINGS = Reckoned(name="ratings", touched=_touched, reckon=_reckon, subjects=_s
 
 
 def rating_history(salon: Salon, player: str) -> tuple[RatedAfter, ...]:
-    """A player's rating after each rated tournament that has been counted by now; empty before the first."""
-    found = [state for _subject, _about, state in reckonings(salon.log_id, RATINGS.name, subject=EVERYBODY, about=player)]
+    """A player's rating after each rated tournament that has been counted by now; empty before the
+    first.
+    """
+    found = [
+        state
+        for _subject, _about, state in reckonings(
+            salon.log_id, RATINGS.name, subject=EVERYBODY, about=player
+        )
+    ]
     return _DECODER.decode(found[0]) if found else ()
 
 
@@ -78,11 +91,26 @@ def counts_for_ratings(state: State) -> bool:
 
 
 def _first_finished(salon: Salon) -> list[str]:
-    """The tournaments that have ever been finished, in the order in which they were for the first time: a correction changes no order."""
+    """The tournaments that have ever been finished, in the order in which they were for the first
+    time: a correction changes no order.
+    """
     name, schema = stored_as(PhaseEntered(phase="finished"))
-    streams = list(Tournament.objects.filter(salon=salon, phase__in=OVER).order_by("pk").values_list("pk", flat=True))
-    events = events_in(salon.log_id, streams).filter(type=name).order_by("position").values_list("stream", "body")
-    return list(dict.fromkeys(stream for stream, body in events if decode(name, schema, body).phase == "finished"))
+    streams = list(
+        Tournament.objects.filter(salon=salon, phase__in=OVER)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    events = (
+        events_in(salon.log_id, streams)
+        .filter(type=name)
+        .order_by("position")
+        .values_list("stream", "body")
+    )
+    return list(
+        dict.fromkeys(
+            stream for stream, body in events if decode(name, schema, body).phase == "finished"
+        )
+    )
 
 
 def _after(stream: str, rating: Rating) -> RatedAfter:

@@ -1,4 +1,6 @@
-"""Fold every stream again from its first event, compare its rows with what that gives, and mend them."""
+"""Fold every stream again from its first event, compare its rows with what that gives, and mend
+them.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -8,22 +10,23 @@ from django.db import transaction
 from ledger.chain import Stored
 from ledger.models import Log
 from ledger.reading import fetched, read_stream, read_streams, version_of
-from tournament.folds import Folded, fold
 from tournament.models import Game as GameRow
 from tournament.models import Progress, Salon
-from tournament.projections import kept
-from tournament.projections.all_reckoned import RECKONED
+from tournament.models.rows_made_by import ROWS_MADE_BY
+from tournament.projections import stream_rows
 from tournament.projections.difference import Difference as Difference
+from tournament.projections.game_row_audit import Rows, compared, replace, rows_of, size
 from tournament.projections.generations import compared_reckonings
-from tournament.projections.made_by import ROWS_MADE_BY
-from tournament.projections.rows import Rows, compared, replace, rows_of, size
+from tournament.projections.registry import RECKONED
+from tournament.streams.folds import Folded, fold
 
 EVENTS_AT_ONCE = 2_000  # of several streams, held in memory
 STREAMS_AT_ONCE = 100
 ROWS_A_TRANSACTION = 64  # Nobody can record while they are written, which takes a few milliseconds.
 
 STREAMS = """
-SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each WHERE each.stream = e.stream)
+SELECT e.stream, e.position, (SELECT max(each.version) FROM ledger_event each
+  WHERE each.stream = e.stream)
   FROM ledger_event e WHERE e.log_id = %s AND e.version = 1 ORDER BY e.position"""
 VERSIONS = "SELECT stream, max(version) FROM ledger_event WHERE stream IN ({marks}) GROUP BY stream"
 
@@ -47,10 +50,13 @@ class CannotFold(Exception):
     """Events of a stream that nothing here understands; the message says which and why."""
 
 
-def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
+def differences(
+    salon: Salon, *, mend: bool, progress: Callable[[int], None]
+) -> Iterator[Difference]:
     """Every difference between the salon's rows and its events; with `mend` the rows are put right.
 
-    `progress` is told how many streams have been folded. Where nothing was left as it was, the salon has its rows from this code.
+    `progress` is told how many streams have been folded. Where nothing was left as it was, the
+    salon has its rows from this code.
     """
     before, whole = _generations(salon), mend
     for each in _differences(salon, mend=mend, progress=progress):
@@ -61,27 +67,49 @@ def differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) ->
 
 
 def _generations(salon: Salon) -> set[tuple[str, int]]:
-    """The generation that counts of each background projection: a rebuild switches to the next, but not where one is parked."""
+    """The generation that counts of each background projection: a rebuild switches to the next, but
+    not where one is parked.
+    """
     names = [each.name for each in RECKONED]
-    return set(Progress.objects.filter(log=salon.log_id, projection__in=names).values_list("projection", "generation"))
+    return set(
+        Progress.objects.filter(log=salon.log_id, projection__in=names).values_list(
+            "projection", "generation"
+        )
+    )
 
 
-def _differences(salon: Salon, *, mend: bool, progress: Callable[[int], None]) -> Iterator[Difference]:
+def _differences(
+    salon: Salon, *, mend: bool, progress: Callable[[int], None]
+) -> Iterator[Difference]:
     streams, done = streams_of(salon.log_id), 0
     for portion in _portions(streams):
         yield from differences_of(salon, portion, mend=mend)
         done += len(portion)
         progress(done)
-    for stream, record in GameRow.objects.filter(salon=salon).values_list("pk", "record").iterator():
+    for stream, record in (
+        GameRow.objects.filter(salon=salon).values_list("pk", "record").iterator()
+    ):
         if stream in streams or version_of(salon.log_id, stream):
             continue
         if mend:
             GameRow.objects.filter(pk=stream).delete()
-        yield Difference(table="game", key=stream, column="", message=f"the row of {record} has no events", mended=mend)
-    for model, stream in list(kept.strays(salon, streams)):
+        yield Difference(
+            table="game",
+            key=stream,
+            column="",
+            message=f"the row of {record} has no events",
+            mended=mend,
+        )
+    for model, stream in list(stream_rows.strays(salon, streams)):
         if mend:
             model._default_manager.filter(pk=stream).delete()
-        yield Difference(table=model._meta.db_table, key=stream, column="", message="the row has no events", mended=mend)
+        yield Difference(
+            table=model._meta.db_table,
+            key=stream,
+            column="",
+            message="the row has no events",
+            mended=mend,
+        )
     yield from compared_reckonings(salon, RECKONED, mend=mend)
 
 
@@ -90,14 +118,20 @@ def streams_of(log: int) -> dict[str, Extent]:
     return {stream: Extent(*extent) for stream, *extent in fetched(STREAMS, [log])}
 
 
-def differences_of(salon: Salon, streams: Mapping[str, Extent], *, mend: bool) -> Iterator[Difference]:
-    """The differences of a few streams; each that has one is looked at again while nobody records."""
+def differences_of(
+    salon: Salon, streams: Mapping[str, Extent], *, mend: bool
+) -> Iterator[Difference]:
+    """The differences of a few streams; each that has one is looked at again while nobody
+    records.
+    """
     refolded, broken = _refolded(salon.log_id, streams)
     expected = {stream: rows_of(salon, stream, *each) for stream, each in refolded.items()}
     differing = compared(expected)
     yield from broken
     for portion in _small_enough({stream: size(expected[stream]) for stream in differing}):
-        yield from _settled(salon, {stream: refolded[stream] for stream in portion}, expected, mend=mend)
+        yield from _settled(
+            salon, {stream: refolded[stream] for stream in portion}, expected, mend=mend
+        )
 
 
 def _portions(streams: Mapping[str, Extent]) -> Iterator[dict[str, Extent]]:
@@ -114,7 +148,9 @@ def _portions(streams: Mapping[str, Extent]) -> Iterator[dict[str, Extent]]:
         yield portion
 
 
-def _refolded(log: int, streams: Mapping[str, Extent]) -> tuple[dict[str, Refolded], list[Difference]]:
+def _refolded(
+    log: int, streams: Mapping[str, Extent]
+) -> tuple[dict[str, Refolded], list[Difference]]:
     """Each stream folded from its first event, and a difference for each that can't be."""
     refolded, broken = {}, []
     for stream, events in read_streams(log, list(streams)):
@@ -136,7 +172,8 @@ def _folded(events: Iterable[Stored], first: int, begun: Refolded | None = None)
 
     try:
         folded = fold(followed(), begun and begun.folded)
-    except Exception as error:  # Whatever was written into an event's body: the other streams are folded all the same.
+    except Exception as error:
+        # Whatever was written into an event's body: the other streams are folded all the same.
         raise CannotFold(f"its events can't be folded: {type(error).__name__}: {error}") from error
     assert folded is not None
     return Refolded(folded, first, last)
@@ -160,8 +197,12 @@ def _small_enough(sizes: Mapping[str, int]) -> Iterator[list[str]]:
         yield portion
 
 
-def _settled(salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows], *, mend: bool) -> Sequence[Difference]:
-    """What still differs while nobody records, with what was recorded meanwhile; with `mend` it is put right."""
+def _settled(
+    salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows], *, mend: bool
+) -> Sequence[Difference]:
+    """What still differs while nobody records, with what was recorded meanwhile; with `mend` it is
+    put right.
+    """
     with transaction.atomic():
         Log.objects.select_for_update().get(pk=salon.log_id)
         now, broken = _caught_up(salon, refolded, expected)
@@ -174,9 +215,13 @@ def _settled(salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[s
 def _caught_up(
     salon: Salon, refolded: Mapping[str, Refolded], expected: Mapping[str, Rows]
 ) -> tuple[dict[str, Rows], Sequence[Difference]]:
-    """What the rows of these streams should hold now, and a difference for each that can't be folded any more."""
+    """What the rows of these streams should hold now, and a difference for each that can't be
+    folded any more.
+    """
     rows, broken = {}, []
-    versions = dict(fetched(VERSIONS.format(marks=", ".join(["%s"] * len(refolded))), list(refolded)))
+    versions = dict(
+        fetched(VERSIONS.format(marks=", ".join(["%s"] * len(refolded))), list(refolded))
+    )
     for stream, begun in refolded.items():
         if versions[stream] == begun.folded.version:
             rows[stream] = expected[stream]

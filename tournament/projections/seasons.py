@@ -6,19 +6,19 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ledger.chain import Stored
-from tournament.directing.field import field_of
-from tournament.directing.state import State as Directed
-from tournament.folds import fold_of
-from tournament.kinds import SEASON
+from tournament.domain.season.table import Placed, SeasonTable, regulars, season_table, shares
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.results_by_round import courses
+from tournament.domain.standings.values import Tournament
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import State as Directed
 from tournament.models import Salon, Season, SeasonEvent
-from tournament.outcomes import outcomes_of
 from tournament.projections.background import as_of
-from tournament.projections.reckoned import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, reckonings
 from tournament.projections.standings import touched_tournaments
-from tournament.seasons.table import Placed, SeasonTable, regulars, season_table, shares
-from tournament.standings.course import courses
-from tournament.standings.ranking import standings
-from tournament.standings.values import Tournament
+from tournament.streams.folds import fold_of
+from tournament.streams.game_results import outcomes_of
+from tournament.streams.types import SEASON
 
 OVER = ("finished", "archived")
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -29,7 +29,9 @@ def _touched(salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The seasons that these events touch, themselves or by a tournament that counts in them."""
     kept = {event.stream for event in events if event.type.startswith(f"{SEASON.name}.")}
     moved = touched_tournaments(salon, events)
-    return kept | set(SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True))
+    return kept | set(
+        SeasonEvent.objects.filter(tournament__in=moved).values_list("stream", flat=True)
+    )
 
 
 def _reckon(salon: Salon, stream: str) -> States:
@@ -37,8 +39,14 @@ def _reckon(salon: Salon, stream: str) -> States:
     if folded is None:
         return {}
     directed = {event: fold_of(salon.log_id, event) for event in folded.state.events}
-    over = [(event, _placed(salon, each.state)) for event, each in directed.items() if each is not None and each.state.phase in OVER]
-    waiting = [event for event, each in directed.items() if each is None or each.state.phase not in OVER]
+    over = [
+        (event, _placed(salon, each.state))
+        for event, each in directed.items()
+        if each is not None and each.state.phase in OVER
+    ]
+    waiting = [
+        event for event, each in directed.items() if each is None or each.state.phase not in OVER
+    ]
     return {"": _ENCODER.encode(season_table(folded.state.rule, over, waiting=waiting)).decode()}
 
 
@@ -50,7 +58,9 @@ SEASONS = Reckoned(name="seasons", touched=_touched, reckon=_reckon, subjects=_s
 
 
 def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
-    """The table of a season as it was computed last, None before the first time, and the entry of the log up to which it counts."""
+    """The table of a season as it was computed last, None before the first time, and the entry of
+    the log up to which it counts.
+    """
     log = row.salon.log_id
     found = [state for _subject, _about, state in reckonings(log, SEASONS.name, subject=row.pk)]
     return _DECODER.decode(found[0]) if found else None, as_of(log, SEASONS.name, row.pk)
@@ -58,7 +68,11 @@ def computed_season(row: Season) -> tuple[SeasonTable | None, int]:
 
 def _placed(salon: Salon, state: Directed) -> list[Placed]:
     field = field_of(state, outcomes_of(salon, state))
-    rounds, won, entries = len(field.rounds), _won(field), {entry.id: entry for entry in field.entries}
+    rounds, won, entries = (
+        len(field.rounds),
+        _won(field),
+        {entry.id: entry for entry in field.entries},
+    )
     return [
         Placed(
             players=regulars(entries[row.entry], rounds),
@@ -71,8 +85,13 @@ def _placed(salon: Salon, state: Directed) -> list[Placed]:
 
 
 def _won(field: Tournament) -> dict[str, Counter[int]]:
-    """The points (hundredths) of every entry by rounds, with those that the director gave or took after each."""
-    won = {entry: Counter({line.round: line.points for line in course}) for entry, course in courses(field).items()}
+    """The points (hundredths) of every entry by rounds, with those that the director gave or took
+    after each.
+    """
+    won = {
+        entry: Counter({line.round: line.points for line in course})
+        for entry, course in courses(field).items()
+    }
     for adjustment in field.adjustments:
         won[adjustment.entry][adjustment.after_round] += adjustment.points
     return won

@@ -1,18 +1,20 @@
-"""The standings of tournaments, computed in the background from their own facts and from the games that count in them."""
+"""The standings of tournaments, computed in the background from their own facts and from the games
+that count in them.
+"""
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from ledger.chain import Stored
-from tournament.directing.field import field_of
-from tournament.folds import fold_of
-from tournament.kinds import TOURNAMENT
+from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.tournament.standings_view import field_of
 from tournament.models import Salon, Tournament, TournamentGame
-from tournament.outcomes import outcomes_of
 from tournament.projections.background import as_of
-from tournament.projections.reckoned import Reckoned, States, reckonings
-from tournament.standings.ranking import Standings, standings
+from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.streams.folds import fold_of
+from tournament.streams.game_results import outcomes_of
+from tournament.streams.types import TOURNAMENT
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(Standings)
@@ -22,7 +24,9 @@ def touched_tournaments(_salon: Salon, events: Sequence[Stored]) -> set[str]:
     """The tournaments that these events touch, themselves or by a game that counts in them."""
     directed = {event.stream for event in events if event.type.startswith(f"{TOURNAMENT.name}.")}
     games = {event.stream for event in events} - directed
-    return directed | set(TournamentGame.objects.filter(game__in=games).values_list("stream", flat=True))
+    return directed | set(
+        TournamentGame.objects.filter(game__in=games).values_list("stream", flat=True)
+    )
 
 
 def _reckon(salon: Salon, stream: str) -> States:
@@ -33,11 +37,15 @@ def _subjects(salon: Salon) -> Iterable[str]:
     return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
 
 
-STANDINGS = Reckoned(name="standings", touched=touched_tournaments, reckon=_reckon, subjects=_subjects)
+STANDINGS = Reckoned(
+    name="standings", touched=touched_tournaments, reckon=_reckon, subjects=_subjects
+)
 
 
 def standings_of(salon: Salon, stream: str) -> str:
-    """The standings of a tournament from its fold and its games', as JSON. Raises LookupError when there is no such stream."""
+    """The standings of a tournament from its fold and its games', as JSON. Raises LookupError when
+    there is no such stream.
+    """
     folded = fold_of(salon.log_id, stream)
     if folded is None:
         raise LookupError(f"there is no tournament {stream}")
@@ -46,7 +54,9 @@ def standings_of(salon: Salon, stream: str) -> str:
 
 
 def computed_standings(row: Tournament) -> tuple[Standings | None, int]:
-    """The standings as they were computed last, None before the first time, and the entry of the log up to which they count."""
+    """The standings as they were computed last, None before the first time, and the entry of the
+    log up to which they count.
+    """
     log = row.salon.log_id
     found = [state for _subject, _about, state in reckonings(log, STANDINGS.name, subject=row.pk)]
     return _DECODER.decode(found[0]) if found else None, as_of(log, STANDINGS.name, row.pk)

@@ -3,19 +3,22 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.chips import BANK, EARLIER, LATER
-from scoring.game import Game
-from tournament.entries import Entry
+from scoring.events import ChipsMoved
+from scoring.game import AnyGame
 from tournament.models import Game as GameRow
+from tournament.queries.seats_then import called
+from tournament.streams.entries import Entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Chips that went the same way for the same reason: `each` chips; `shape` says which side has several (`many_to_one`, …)."""
+    """Chips that went the same way for the same reason: `each` chips; `shape` says which side has
+    several (`many_to_one`, …).
+    """
 
     sources: str
     targets: str
@@ -25,8 +28,14 @@ class Payment:
     rule: str
 
 
-def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
-    """An account at the table: `North`, `the Hand Pot`, `the bank`, or a substitute by name (`names` by player id)."""
+def account_name(
+    game: AnyGame, key: str, names: Mapping[str, str], seats: Mapping[str, str]
+) -> str:
+    """An account at the table: `the Hand Pot`, `the bank`, or what the seat is called whose it is;
+    a substitute by name.
+
+    `names` are by player id, `seats` are those of the game, a player's id at each.
+    """
     if key == BANK:
         return _("the bank")
     if key in (EARLIER, LATER):
@@ -34,11 +43,17 @@ def account_name(game: Game, key: str, names: Mapping[str, str]) -> str:
     if key in game.pot_names:
         return _("the %(pot)s") % {"pot": _(game.pot_names[key])}
     seat, _colon, substitute = key.partition(":")
-    return names.get(substitute, _("a substitute")) if substitute else _(game.seat_names[seat])
+    return (
+        names.get(substitute, _("a substitute")) if substitute else called(game, seats, names)[seat]
+    )
 
 
-def account_title(game: Game, key: str, names: Mapping[str, str], seats: Mapping[str, str]) -> str:
-    """An account in the books: the player behind it with the seat, or the pot; `seats` are the game's, `names` by player id."""
+def account_title(
+    game: AnyGame, key: str, names: Mapping[str, str], seats: Mapping[str, str]
+) -> str:
+    """An account in the books: the player behind it with the seat, or the pot; `seats` are the
+    game's, `names` by player id.
+    """
     if key == BANK:
         return _("Bank")
     if key in (EARLIER, LATER):
@@ -61,8 +76,7 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
     found: list[Payment] = []
     for same in _alike(moved):
         first = same[0]
-        sources = list(dict.fromkeys(account_name(first.game, entry.fact.source, names) for entry in same))
-        targets = list(dict.fromkeys(account_name(first.game, entry.fact.target, names) for entry in same))
+        sources, targets = (_accounts(same, side, names) for side in ("source", "target"))
         found.append(
             Payment(
                 sources=listed(sources),
@@ -74,6 +88,16 @@ def payments(moved: Sequence[Entry], names: Mapping[str, str]) -> list[Payment]:
             )
         )
     return found
+
+
+def _accounts(moved: Sequence[Entry], side: str, names: Mapping[str, str]) -> list[str]:
+    """The accounts that chips moved from, or to, each once."""
+    return list(
+        dict.fromkeys(
+            account_name(entry.game, getattr(entry.fact, side), names, entry.after.players)
+            for entry in moved
+        )
+    )
 
 
 def listed(words: Sequence[str]) -> str:
@@ -100,9 +124,13 @@ def _alike(moved: Sequence[Entry]) -> list[list[Entry]]:
     return groups
 
 
-def _joins(group: Sequence[Entry], move: Any) -> bool:
+def _joins(group: Sequence[Entry], move: ChipsMoved) -> bool:
     facts = [entry.fact for entry in group]
-    same = all((fact.chips, fact.why, fact.reverses is None) == (move.chips, move.why, move.reverses is None) for fact in facts)
+    same = all(
+        (fact.chips, fact.why, fact.reverses is None)
+        == (move.chips, move.why, move.reverses is None)
+        for fact in facts
+    )
     one_target = all(fact.target == move.target for fact in facts)
     one_source = all(fact.source == move.source for fact in facts)
     return same and (one_target or one_source)

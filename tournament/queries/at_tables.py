@@ -1,4 +1,6 @@
-"""Who plays at which table now: one player may sit at two, but whoever starts a game hears of it."""
+"""Who plays at which table now: one player may sit at two, but whoever starts a game hears
+of it.
+"""
 
 import json
 from collections.abc import Collection, Mapping
@@ -8,14 +10,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Game, Salon
-from tournament.people import names_of
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
 
 
-def playing_now(salon: Salon, *, apart_from: str = "") -> dict[str, list[str]]:
-    """The tables at which each player, by name, plays a game that is not over; the game `apart_from` doesn't count."""
-    games = Game.objects.filter(salon=salon, finished=False).exclude(table="").exclude(pk=apart_from).order_by("started_position")
-    seated = [(game.table, list(json.loads(game.seats).values())) for game in games.only("table", "seats")]
-    names = names_of(salon, {player for _table, players in seated for player in players})
+def playing_now(salon: Salon, audience: Audience, *, apart_from: str = "") -> dict[str, list[str]]:
+    """The tables at which each player, by name for this audience, plays a game that is not over;
+    the game `apart_from` doesn't count.
+    """
+    games = (
+        Game.objects.filter(salon=salon, finished=False)
+        .exclude(table="")
+        .exclude(pk=apart_from)
+        .order_by("started_position")
+    )
+    seated = [
+        (game.table, list(json.loads(game.seats).values())) for game in games.only("table", "seats")
+    ]
+    names = names_of(salon, {player for _table, players in seated for player in players}, audience)
     found: dict[str, list[str]] = {}
     for table, players in seated:
         for player in players:
@@ -23,9 +35,11 @@ def playing_now(salon: Salon, *, apart_from: str = "") -> dict[str, list[str]]:
     return found
 
 
-def elsewhere(salon: Salon, names: Collection[str], *, game: str) -> dict[str, list[str]]:
+def elsewhere(
+    salon: Salon, names: Collection[str], audience: Audience, *, game: str
+) -> dict[str, list[str]]:
     """Which of these players, who have just begun a game, play at which other tables."""
-    playing = playing_now(salon, apart_from=game)
+    playing = playing_now(salon, audience, apart_from=game)
     return {name: playing[name] for name in names if name in playing}
 
 
@@ -36,7 +50,11 @@ def said_of(found: Mapping[str, list[str]]) -> list[str]:
         for table in tables:
             by_table.setdefault(table, []).append(name)
     return [
-        ngettext("%(names)s is at table %(table)s too.", "%(names)s are at table %(table)s too.", len(names))
+        ngettext(
+            "%(names)s is at table %(table)s too.",
+            "%(names)s are at table %(table)s too.",
+            len(names),
+        )
         % {"names": get_text_list(names, _("and")), "table": table}
         for table, names in by_table.items()
     ]

@@ -1,43 +1,49 @@
 """The closed hands of a game as their records hold them, in the order played."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
 from scoring.course import hands_of
 from scoring.events import HandClosed
 from scoring.planning import written_hands
-from tournament.folds import fold_of, played_in
+from scoring.shape import JsonMapping, JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.people import names_of
-from tournament.texts import digests_in, with_words, words_of
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+from tournament.streams.folds import fold_of, played_in
+from tournament.streams.texts import digests_in, with_words, words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """A closed hand of a game, `hand` counted from 1 with the misdealt ones, as its record holds it with names and words.
+    """A closed hand of a game, `hand` counted from 1 with the misdealt ones, as its record holds it
+    with names and words.
 
-    `number` is its own (0: misdealt); `surplus` when it comes after the end, `corrected` when it was corrected before.
+    `number` is its own (0: misdealt); `surplus` when it comes after the end, `corrected` when it
+    was corrected before.
     """
 
     hand: int
     number: int
-    sheet: Mapping[str, Any]
+    sheet: JsonMapping
     surplus: bool
     corrected: bool
 
 
-def closed_hands(row: GameRow) -> list[Closed]:
-    """The closed hands of a game in the order played, misdealt and surplus ones too. Raises Http404 for a game without events."""
+def closed_hands(row: GameRow, audience: Audience) -> list[Closed]:
+    """The closed hands of a game in the order played, misdealt and surplus ones too, with names for
+    this audience.
+
+    Raises Http404 for a game without events.
+    """
     log = row.salon.log_id
     folded = fold_of(log, row.pk)
     if folded is None:
         raise Http404
     course = played_in(log, row.pk, folded.game, version=folded.version).course
-    sheets = _with_names(row.salon, written_hands(folded.game, course))
+    sheets = _with_names(row.salon, written_hands(folded.game, course), audience)
     return [
         Closed(
             hand=hand,
@@ -50,8 +56,10 @@ def closed_hands(row: GameRow) -> list[Closed]:
     ]
 
 
-def _with_names(salon: Salon, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    names = names_of(salon, {player for hand in hands for player in hand.get("players", {}).values()})
+def _with_names(salon: Salon, hands: list[JsonObject], audience: Audience) -> list[JsonObject]:
+    names = names_of(
+        salon, {player for hand in hands for player in hand.get("players", {}).values()}, audience
+    )
     named = [dict(hand) for hand in hands]
     for hand in named:
         if "players" in hand:

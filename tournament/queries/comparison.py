@@ -3,20 +3,22 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
-from scoring.game import Game
+from scoring.game import AnyGame
+from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
-from tournament.people import names_of
-from tournament.queries import words
+from tournament.queries import number_format
 from tournament.queries.accounts import seats_of
-from tournament.queries.parts import parts_of
-from tournament.queries.picture import Picture
+from tournament.queries.game_as_of import Picture
+from tournament.queries.game_templates import parts_of
+from tournament.queries.seats_then import called, sitting
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,25 +66,35 @@ def differing(groups: Sequence[Group]) -> int:
     return sum(row.differs for group in groups for row in group.rows)
 
 
-def compared(row: GameRow, one: Picture, other: Picture) -> Iterator[Group]:
-    """What two states of a game have, beside each other: scores, Excess, audits, chips, pots, hands; groups without rows are left out."""
-    names = names_of(row.salon, seats_of(row).values())
+def compared(row: GameRow, one: Picture, other: Picture, *, audience: Audience) -> Iterator[Group]:
+    """What two states of a game have, beside each other: scores, Excess, audits, chips, pots,
+    hands; groups without rows are left out.
+    """
+    names = names_of(row.salon, seats_of(row).values(), audience)
     players = {seat: names.get(player, "") for seat, player in seats_of(row).items()}
     tables = _with_audits(one), _with_audits(other)
     titles = {"score": _("Score") if not one.game.pot_names or "chips" in tables[0] else _("Chips")}
-    titles |= {"excess": _("Excess"), "audits": _("Imperial Audits"), "chips": _("Chips"), "pots": _("Pots")}
+    titles |= {
+        "excess": _("Excess"),
+        "audits": _("Imperial Audits"),
+        "chips": _("Chips"),
+        "pots": _("Pots"),
+    }
     for which, title in titles.items():
         found = [table.get(which, {}) for table in tables]
         labels = {key: _label(one.game, which, key, players) for key in {**found[0], **found[1]}}
         if labels:
-            yield Group(title=title, rows=[_counted(label, key, found[0], found[1]) for key, label in labels.items()])
-    hands = [_hands(one), _hands(other)]
+            yield Group(
+                title=title,
+                rows=[_counted(label, key, found[0], found[1]) for key, label in labels.items()],
+            )
+    hands = [_hands_told(row, picture, audience) for picture in (one, other)]
     if any(hands):
         numbers = range(1, max(map(len, hands)) + 1)
-        yield Group(title=_("Hands"), rows=[_hand(number, hands[0], hands[1], row.kind) for number in numbers])
+        yield Group(title=_("Hands"), rows=[_hand(number, *hands) for number in numbers])
 
 
-def _with_audits(picture: Picture) -> dict[str, Any]:
+def _with_audits(picture: Picture) -> JsonObject:
     """The table, and how many audits each side has had in all, where the game has any."""
     audits: Counter[str] = Counter()
     for each in _hands(picture):
@@ -95,24 +107,38 @@ def _counted(label: str, key: str, one: Mapping[str, int], other: Mapping[str, i
 
 
 def _number(value: int | None) -> str:
-    return "" if value is None else words.number(value)
+    return "" if value is None else number_format.number(value)
 
 
-def _hands(picture: Picture) -> list[dict[str, Any]]:
+def _hands(picture: Picture) -> list[JsonObject]:
     return picture.game.hand_results(picture.state, 0)
 
 
-def _hand(number: int, one: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]], kind: str) -> Row:
-    said = [_said(hands[number - 1], kind) if number <= len(hands) else "" for hands in (one, other)]
+def _hands_told(row: GameRow, picture: Picture, audience: Audience) -> list[str]:
+    """The closed hands in words, with those who sat there then."""
+    hands = _hands(picture)
+    seats = [sitting(picture.state, each["result"]["number"]) for each in hands]
+    names = names_of(row.salon, {player for each in seats for player in each.values()}, audience)
+    return [
+        _said(hand, row.kind, called(picture.game, sat, names))
+        for hand, sat in zip(hands, seats, strict=True)
+    ]
+
+
+def _hand(number: int, one: Sequence[str], other: Sequence[str]) -> Row:
+    said = [hands[number - 1] if number <= len(hands) else "" for hands in (one, other)]
     return Row(label=_("Hand %(hand)d") % {"hand": number}, one=said[0], other=said[1])
 
 
-def _said(hand: dict[str, Any], kind: str) -> str:
+def _said(hand: JsonObject, kind: str, seats: Mapping[str, str]) -> str:
     """The words of our own template, which has escaped whatever it was given."""
-    return mark_safe(" ".join(render_to_string(list(parts_of(kind, "history/closed")), {"closed": hand}).split()))  # noqa: S308
+    about = {"closed": hand, "called": seats}
+    return mark_safe(  # noqa: S308
+        " ".join(render_to_string(list(parts_of(kind, "history/closed")), about).split())
+    )
 
 
-def _label(game: Game, which: str, key: str, players: Mapping[str, str]) -> str:
+def _label(game: AnyGame, which: str, key: str, players: Mapping[str, str]) -> str:
     if which == "pots":
         return _(game.pot_names[key])
     return _(game.teams[key]) if key in game.teams else players.get(key, key)

@@ -1,16 +1,18 @@
-"""What a game's row says of its confirmation: the state of every closed hand, whom it waits for, and what was said."""
+"""What a game's row says of its confirmation: the state of every closed hand, whom it waits for,
+and what was said.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.confirmation import CONFIRMED, DISPUTED, ENTERED, FINAL, written_hand
 from scoring.games import GAMES
+from scoring.shape import JsonMapping, JsonObject
 from tournament.models import Game as GameRow
 from tournament.models import Salon
-from tournament.queries.table_game import TableGame
-from tournament.texts import words_of
+from tournament.queries.table import TableGame
+from tournament.streams.texts import words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,9 +24,9 @@ class ConfirmedHand:
     waits_for: Sequence[str]
     entered_by: str
     confirmed_by: Sequence[str]
-    confirmed_how: Sequence[Mapping[str, Any]]
+    confirmed_how: Sequence[JsonMapping]
     dispute: Mapping[str, str] | None
-    second: Mapping[str, Any] | None
+    second: JsonMapping | None
     ruling: Mapping[str, str] | None
 
 
@@ -54,10 +56,15 @@ def confirmed(at: TableGame) -> Confirmed:
 
 def confirmed_row(row: GameRow, seats: Sequence[str], *, closed: int) -> Confirmed:
     """What was said of a game of which so many hands are `closed`."""
-    said: dict[str, Any] = json.loads(row.confirmation) if row.confirmation else {"final": False, "hands": {}}
+    said: JsonObject = (
+        json.loads(row.confirmation) if row.confirmation else {"final": False, "hands": {}}
+    )
     unsaid = written_hand(GAMES[row.kind], seats)
     words = _words(row.salon, said["hands"])
-    hands = [_hand(number, said["hands"].get(str(number), unsaid), words) for number in range(1, closed + 1)]
+    hands = [
+        _hand(number, said["hands"].get(str(number), unsaid), words)
+        for number in range(1, closed + 1)
+    ]
     return Confirmed(state=_state(said["final"], hands), final=said["final"], hands=hands)
 
 
@@ -70,7 +77,7 @@ def _state(final: bool, hands: Sequence[ConfirmedHand]) -> str:
     return ENTERED if ENTERED in states or not states else CONFIRMED
 
 
-def _hand(number: int, said: Mapping[str, Any], words: Mapping[str, str]) -> ConfirmedHand:
+def _hand(number: int, said: JsonMapping, words: Mapping[str, str]) -> ConfirmedHand:
     return ConfirmedHand(
         number=number,
         state=said["state"],
@@ -79,12 +86,13 @@ def _hand(number: int, said: Mapping[str, Any], words: Mapping[str, str]) -> Con
         confirmed_by=said["confirmed_by"],
         confirmed_how=said.get("confirmed_how", ()),
         dispute=_worded(said["dispute"], words),
-        second=said["second"] and {"agrees": said["second"]["agrees"], "entry": json.loads(said["second"]["entry"])},
+        second=said["second"]
+        and {"agrees": said["second"]["agrees"], "entry": json.loads(said["second"]["entry"])},
         ruling=_worded(said["ruling"], words),
     )
 
 
-def _words(salon: Salon, hands: Mapping[str, Any]) -> dict[str, str]:
+def _words(salon: Salon, hands: JsonMapping) -> dict[str, str]:
     parts = [part for said in hands.values() for part in (said["dispute"], said["ruling"]) if part]
     digests = {part[key] for part in parts for key in ("by", "reason") if part.get(key)}
     return words_of(salon, digests) if digests else {}
@@ -93,4 +101,6 @@ def _words(salon: Salon, hands: Mapping[str, Any]) -> dict[str, str]:
 def _worded(part: Mapping[str, str] | None, words: Mapping[str, str]) -> dict[str, str] | None:
     if part is None:
         return None
-    return {key: words.get(text, "") if key in ("by", "reason") else text for key, text in part.items()}
+    return {
+        key: words.get(text, "") if key in ("by", "reason") else text for key, text in part.items()
+    }

@@ -1,32 +1,45 @@
-"""Rounds that were drawn before a result changed: which results, and which rounds rest on what they were.
+"""Rounds that were drawn before a result changed: which results, and which rounds rest on what they
+were.
 
-What a round was drawn from is kept with it; nothing more is recorded: the difference to what stands now says it all.
+What a round was drawn from is kept with it; nothing more is recorded: the difference to what stands
+now says it all.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.game import Game
-from tournament.directing.commands import Outcome
-from tournament.directing.field import field_of
-from tournament.directing.state import RoundState
+from scoring.game import AnyGame
+from scoring.spine import GameState
+from tournament.domain.pairing.contenders import contenders
+from tournament.domain.pairing.values import Contender
+from tournament.domain.standings.scales import points_of_round
+from tournament.domain.standings.values import Round, Scale, SeatedTable, Tournament
+from tournament.domain.tournament.commands import Outcome
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame
-from tournament.outcomes import outcome_of, outcomes_of
-from tournament.pairing.contenders import contenders
-from tournament.pairing.values import Contender
-from tournament.projections.snapshots import snapshot_of
-from tournament.queries.directed import Directed
-from tournament.standings.scales import points_of_round
-from tournament.standings.values import Round, Scale, SeatedTable, Tournament
-from tournament.tournament_rows import state_of
+from tournament.projections.draw_snapshots import snapshot_of
+from tournament.queries.tournament import Directed
+from tournament.streams.game_results import outcome_of, outcomes_of
+from tournament.streams.tournament_rows import state_of
 
-WINNER, POINTS, SCORE, SEATS, MISSING, TYPED, NOTHING = "winner", "points", "score", "seats", "missing", "typed", "nothing"
+WINNER, POINTS, SCORE, SEATS, MISSING, TYPED, NOTHING = (
+    "winner",
+    "points",
+    "score",
+    "seats",
+    "missing",
+    "typed",
+    "nothing",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTable:
-    """A table of an earlier round that is not what a draw saw: `change` is winner, points, score, seats or missing."""
+    """A table of an earlier round that is not what a draw saw: `change` is winner, points, score,
+    seats or missing.
+    """
 
     round: int
     table: int
@@ -35,7 +48,8 @@ class ChangedTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OldStandings:
-    """A round whose standings have changed since it was drawn: by these tables, and by points given to or taken from these entries.
+    """A round whose standings have changed since it was drawn: by these tables, and by points given
+    to or taken from these entries.
 
     `may_redraw`: no table of it has begun, and no later round is drawn.
     """
@@ -48,7 +62,8 @@ class OldStandings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InTournament:
-    """Where a game counts, what a change of it does to the result there, and which later rounds are drawn already.
+    """Where a game counts, what a change of it does to the result there, and which later rounds are
+    drawn already.
 
     `change` is winner, points, score, missing, nothing, or typed where another result counts.
     """
@@ -62,37 +77,76 @@ class InTournament:
 
 
 def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
-    """What has changed of the standings that a round was drawn from; None where nothing has, or nothing was kept yet."""
+    """What has changed of the standings that a round was drawn from; None where nothing has, or
+    nothing was kept yet.
+    """
     kept = snapshot_of(at.row.salon, at.row.pk, each.number) if each.digest else None
     if kept is None:
         return None
     now = replace(field_of(at.state, at.outcomes, before=each.number), engine=kept.engine)
     earlier = enumerate(zip(kept.rounds, now.rounds, strict=False), start=1)
-    tables = [table for number, rounds in earlier for table in _changed(now.stage.scale, number, rounds)]
+    tables = [
+        table for number, rounds in earlier for table in _changed(now.stage.scale, number, rounds)
+    ]
     adjusted = _adjusted(kept, now, each.number)
     if not (tables or adjusted) or _seen(kept, each) == _seen(now, each):
         return None
     is_last = each.number == len(at.state.rounds)
-    return OldStandings(round=each.number, tables=tables, adjusted=adjusted, may_redraw=is_last and not each.has_started)
+    return OldStandings(
+        round=each.number,
+        tables=tables,
+        adjusted=adjusted,
+        may_redraw=is_last and not each.has_started,
+    )
 
 
-def in_tournaments(stream: str, game: Game, before: object, after: object) -> list[InTournament]:
-    """Where the game with this stream counts, and what becomes of its result there when its state `before` becomes the one `after`."""
-    outcomes = [outcome_of(stream, game, state) for state in (before, after)] if game.teams else [None, None]
-    links = TournamentGame.objects.filter(game=stream).select_related("stream__salon").order_by("stream")
+def in_tournaments(
+    stream: str, game: AnyGame, before: GameState, after: GameState
+) -> list[InTournament]:
+    """Where the game with this stream counts, and what becomes of its result there when its state
+    `before` becomes the one `after`.
+    """
+    outcomes = (
+        [outcome_of(stream, game, state) for state in (before, after)]
+        if game.teams
+        else [None, None]
+    )
+    links = (
+        TournamentGame.objects.filter(game=stream)
+        .select_related("stream__salon")
+        .order_by("stream")
+    )
     return [_in_tournament(link, *outcomes) for link in links]
 
 
-def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome | None) -> InTournament:
+def _in_tournament(
+    link: TournamentGame, before: Outcome | None, after: Outcome | None
+) -> InTournament:
     row = link.stream
     state = state_of(row)
-    known = {game: outcome for game, outcome in outcomes_of(row.salon, state).items() if game != link.game}
-    then, now = (field_of(state, known | ({link.game: each} if each else {})).rounds[link.round - 1] for each in (before, after))
+    known = {
+        game: outcome
+        for game, outcome in outcomes_of(row.salon, state).items()
+        if game != link.game
+    }
+    then, now = (
+        field_of(state, known | ({link.game: each} if each else {})).rounds[link.round - 1]
+        for each in (before, after)
+    )
     table = state.rounds[link.round - 1].table(link.table)
-    changes = {each.table: each.change for each in _changed(state.stage.scale, link.round, (then, now))}
+    changes = {
+        each.table: each.change for each in _changed(state.stage.scale, link.round, (then, now))
+    }
     change = TYPED if table is not None and table.is_settled else changes.get(link.table, NOTHING)
     drawn = [each.number for each in state.rounds if each.number > link.round]
-    return InTournament(tournament=row.pk, name=row.name, round=link.round, table=link.table, change=change, drawn=drawn)
+    return InTournament(
+        tournament=row.pk,
+        name=row.name,
+        round=link.round,
+        table=link.table,
+        change=change,
+        drawn=drawn,
+    )
 
 
 def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[ChangedTable]:
@@ -101,8 +155,15 @@ def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[Cha
     points_then, points_now = (points_of_round(scale, each) for each in rounds)
     before = {table.table: table for table in then.tables}
     pairs = [(before[table.table], table) for table in now.tables if table.table in before]
-    found = [(one, _change(one, other, points_then.get(one.table, ()), points_now.get(other.table, ()))) for one, other in pairs]
-    return [ChangedTable(round=number, table=one.table, change=change) for one, change in found if change != NOTHING]
+    found = [
+        (one, _change(one, other, points_then.get(one.table, ()), points_now.get(other.table, ())))
+        for one, other in pairs
+    ]
+    return [
+        ChangedTable(round=number, table=one.table, change=change)
+        for one, change in found
+        if change != NOTHING
+    ]
 
 
 def _change(one: SeatedTable, other: SeatedTable, then: Sequence[int], now: Sequence[int]) -> str:
@@ -123,7 +184,9 @@ def _order(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def _adjusted(kept: Tournament, now: Tournament, number: int) -> list[str]:
-    """The entries to which points were given, or from which they were taken, for the rounds before this one."""
+    """The entries to which points were given, or from which they were taken, for the rounds before
+    this one.
+    """
     then, today = _given(kept, number), _given(now, number)
     return [entry.id for entry in now.entries if then[entry.id] != today[entry.id]]
 
@@ -137,4 +200,7 @@ def _given(tournament: Tournament, number: int) -> Counter[str]:
 
 def _seen(tournament: Tournament, each: RoundState) -> Mapping[str, Contender]:
     """Those in a round as a draw from this tournament sees them."""
-    return {player.entry: player for player in contenders(tournament, each.number, seated=set(each.seated))}
+    return {
+        player.entry: player
+        for player in contenders(tournament, each.number, seated=set(each.seated))
+    }

@@ -1,20 +1,28 @@
-"""Entries by the names of their people: as of a round, and as of all rounds with those who stood in."""
+"""Entries by the names of their people: as of a round, and as of all rounds with those who stood
+in.
+"""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.directing.lineups import Lineup, Players, lineups
-from tournament.directing.state import EntryState
+from tournament.domain.tournament.lineups import Lineup, Players, lineups
+from tournament.domain.tournament.state import EntryState
 
 type Spans = list[tuple[int, int | None]]  # from which to which round (None: to the end)
 
 
 def called(entry: EntryState, names: Mapping[str, str]) -> str:
-    """An entry by those it was entered with, and who else plays in which rounds: `Bruno & Dora (Sue from round 3)`."""
+    """An entry by those it was entered with, and who else plays in which rounds: `Bruno & Dora (Sue
+    from round 3)`.
+    """
     regular = dict(entry.regular).values()
-    stood_in = [f"{names[player]} {rounds_in_words(spans)}" for player, spans in spans_of(entry).items() if player not in regular]
+    stood_in = [
+        f"{names[player]} {rounds_in_words(spans)}"
+        for player, spans in spans_of(entry).items()
+        if player not in regular
+    ]
     name = together(entry.regular, names)
     return f"{name} ({', '.join(stood_in)})" if stood_in else name
 
@@ -55,4 +63,7 @@ def _in_words(span: tuple[int, int | None]) -> str:
     first, last = span
     if last is None:
         return _("from round %(first)d") % {"first": first}
-    return ngettext("in round %(first)d", "in rounds %(first)d to %(last)d", last - first + 1) % {"first": first, "last": last}
+    return ngettext("in round %(first)d", "in rounds %(first)d to %(last)d", last - first + 1) % {
+        "first": first,
+        "last": last,
+    }

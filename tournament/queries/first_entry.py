@@ -8,18 +8,21 @@ from ledger.models import Event
 from scoring.confirmation import UNSAID
 from scoring.course import closed_places, fold_course
 from scoring.events import HandClosed
-from scoring.game import Game
+from scoring.game import AnyGame
 from scoring.second_entry import WORDS
-from tournament.folds import fold_of, played_in
+from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
+from tournament.streams.folds import fold_of, played_in
 
 
 class FirstEntry(NamedTuple):
-    """A closed hand as it stands: the game before it, the hand as a record holds it, and who closed it."""
+    """A closed hand as it stands: the game before it, the hand as a record holds it, and who closed
+    it.
+    """
 
-    game: Game
+    game: AnyGame
     before: Any
-    hand: dict[str, Any]
+    hand: JsonObject
     actor: str
 
 
@@ -34,7 +37,10 @@ def closed_hand(row: GameRow, number: int) -> FirstEntry:
     """The closed hand of this number. Raises Http404 for no such hand."""
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    game, course = folded.game, played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course
+    game, course = (
+        folded.game,
+        played_in(row.salon.log_id, row.pk, folded.game, version=folded.version).course,
+    )
     places = closed_places(course)
     if not 1 <= number <= len(places):
         raise Http404
@@ -49,8 +55,10 @@ def closed_hand(row: GameRow, number: int) -> FirstEntry:
     )
 
 
-def first_entry(row: GameRow, number: int) -> dict[str, Any]:
-    """A closed hand as it stands, as records hold it, without words. Raises LookupError for no such hand."""
+def first_entry(row: GameRow, number: int) -> dict[str, object]:
+    """A closed hand as it stands, as records hold it, without words. Raises LookupError for no such
+    hand.
+    """
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
     hands = [hand for hand in folded.game.write_hands(folded.state) if not hand.get("misdeal")]

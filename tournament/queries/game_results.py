@@ -1,4 +1,6 @@
-"""What games that count in a tournament came to, told among its own acts: from their streams, where alone it is recorded."""
+"""What games that count in a tournament came to, told among its own acts: from their streams, where
+alone it is recorded.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,27 +9,28 @@ from datetime import datetime
 from django.db.models import Max
 
 from ledger.reading import events_in
-from tournament.directing.commands import Outcome
-from tournament.directing.round_events import GameLinked, GameUnlinked
-from tournament.directing.state import State
+from tournament.accounts.actor_names import actors_in_words
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.domain.tournament.commands import Outcome
+from tournament.domain.tournament.round_events import GameLinked, GameUnlinked
+from tournament.domain.tournament.state import State
 from tournament.models import Salon
-from tournament.outcomes import outcome_at
-from tournament.queries.directed import Directed
-from tournament.queries.told import at_time
-from tournament.queries.words import number
-from tournament.standings.values import HUNDREDTHS
-from tournament.telling import CORRECTED, GAME_CLOSED, RETRACTED, Moment
-from tournament.who import actors_in_words
+from tournament.queries.history_lines import at_time
+from tournament.queries.number_format import number
+from tournament.queries.tournament import Directed
+from tournament.streams.acts import CORRECTED, GAME_CLOSED, RETRACTED, Moment
+from tournament.streams.game_results import outcome_at
 
 TURNS = (GAME_CLOSED, CORRECTED, RETRACTED)  # what a result may come from, change by or go with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A result that a game brought to a table, at entry `position`, or changed from `before`; both "" where there was or is none.
+    """A result that a game brought to a table, at entry `position`, or changed from `before`; both
+    "" where there was or is none.
 
-    `typed`: another result counts at the table, so that this one does not; `silent`: it is hidden from the visitor.
-    `drawn` are the rounds that were drawn before it.
+    `typed`: another result counts at the table, so that this one does not; `silent`: it is hidden
+    from the visitor. `drawn` are the rounds that were drawn before it.
     """
 
     position: int
@@ -54,18 +57,36 @@ class _Link:
     last: int | None
 
 
-def game_results(at: Directed, moments: Sequence[Moment], silent_from: int | None) -> list[GameResult]:
-    """Every result that linked games brought, changed or took away while they counted, in the order of the log."""
+def game_results(
+    at: Directed, moments: Sequence[Moment], silent_from: int | None
+) -> list[GameResult]:
+    """Every result that linked games brought, changed or took away while they counted, in the order
+    of the log.
+    """
     links = {link.game: link for link in _links(moments)}
     salon, found = at.row.salon, []
     turns = _turns(salon, links)
-    actors = actors_in_words(salon, {actor for events in turns.values() for _version, _position, _time, actor in events})
+    actors = actors_in_words(
+        salon,
+        {actor for events in turns.values() for _version, _position, _time, actor in events},
+        at.audience,
+    )
     for game, events in turns.items():
         link, before = links[game], None
         for version, position, time, actor in events:
             after = outcome_at(salon, game, version)
             if _scores(after) != _scores(before) and _counts(link, position):
-                found.append(_told(link, (before, after), _state_at(moments, position), position, time, actors[actor], silent_from))
+                found.append(
+                    _told(
+                        link,
+                        (before, after),
+                        _state_at(moments, position),
+                        position,
+                        time,
+                        actors[actor],
+                        silent_from,
+                    )
+                )
             before = after
     return sorted(found, key=lambda each: each.position)
 
@@ -77,16 +98,30 @@ def _links(moments: Sequence[Moment]) -> list[_Link]:
     for moment in moments:
         fact, position = moment.entry.fact, moment.entry.stored.position
         if isinstance(fact, GameLinked):
-            links[fact.round, fact.table] = _Link(game=fact.game, round=fact.round, table=fact.table, first=position, last=None)
+            links[fact.round, fact.table] = _Link(
+                game=fact.game, round=fact.round, table=fact.table, first=position, last=None
+            )
         if isinstance(fact, GameUnlinked) and (fact.round, fact.table) in links:
             link = links.pop((fact.round, fact.table))
-            ended.append(_Link(game=link.game, round=link.round, table=link.table, first=link.first, last=position))
+            ended.append(
+                _Link(
+                    game=link.game,
+                    round=link.round,
+                    table=link.table,
+                    first=link.first,
+                    last=position,
+                )
+            )
     return [*ended, *links.values()]
 
 
 def _turns(salon: Salon, games: Mapping[str, object]) -> dict[str, list[tuple[int, int, int, str]]]:
-    """Where results of these games may have changed: version and position at the end of each such command, when, and by whom."""
-    turning = events_in(salon.log_id, games).filter(type__in=TURNS).values("stream", "command").distinct()
+    """Where results of these games may have changed: version and position at the end of each such
+    command, when, and by whom.
+    """
+    turning = (
+        events_in(salon.log_id, games).filter(type__in=TURNS).values("stream", "command").distinct()
+    )
     commands = {each["command"] for each in turning}
     ends = (
         events_in(salon.log_id, games)
@@ -106,15 +141,25 @@ def _counts(link: _Link, position: int) -> bool:
 
 
 def _state_at(moments: Sequence[Moment], position: int) -> State:
-    return next(moment.state for moment in reversed(moments) if moment.entry.stored.position < position)  # type: ignore[no-any-return]
+    return next(  # type: ignore[no-any-return]
+        moment.state for moment in reversed(moments) if moment.entry.stored.position < position
+    )
 
 
 def _told(
-    link: _Link, came_to: tuple[Outcome | None, Outcome | None], state: State, position: int, time: int, who: str, silent_from: int | None
+    link: _Link,
+    came_to: tuple[Outcome | None, Outcome | None],
+    state: State,
+    position: int,
+    time: int,
+    who: str,
+    silent_from: int | None,
 ) -> GameResult:
     before, after = map(_scores, came_to)
     silent = silent_from is not None and link.round >= silent_from
-    table = state.rounds[link.round - 1].table(link.table) if link.round <= len(state.rounds) else None
+    table = (
+        state.rounds[link.round - 1].table(link.table) if link.round <= len(state.rounds) else None
+    )
     return GameResult(
         position=position,
         at=at_time(time),

@@ -1,4 +1,6 @@
-"""The acts of a salon's log, newest first, narrowed to what is asked for: a kind, a person, a table, a player, a time."""
+"""The acts of a salon's log, newest first, narrowed to what is asked for: a kind, a person, a
+table, a player, a time.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -9,18 +11,29 @@ from django.utils.translation import gettext_lazy
 
 from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
-from tournament.kinds import HOUSE, STOCK, TOURNAMENT
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
-from tournament.queries.searching import Found, Search, searched
-from tournament.queries.told import at_time
-from tournament.shapes import stored_names
-from tournament.sitting import games_with
-from tournament.telling import CORRECTED, GAME_CLOSED, HAND_CLOSED, MISDEALT, RETRACTED, RULINGS, Moment, every_act, moments_of
+from tournament.queries.event_search import Found, Search, searched
+from tournament.queries.games_of_player import games_with
+from tournament.queries.history_lines import at_time
+from tournament.streams.acts import (
+    CORRECTED,
+    GAME_CLOSED,
+    HAND_CLOSED,
+    MISDEALT,
+    RETRACTED,
+    RULINGS,
+    Moment,
+    every_act,
+    moments_of,
+)
+from tournament.streams.codec import stored_names
+from tournament.streams.types import HOUSE, STOCK, TOURNAMENT
 
 # An act has at most so many entries of chips: enough are read to fill a page with whole acts.
 CHIPS_OF_AN_ACT = 12
-# An act is told from its whole stream: a page of acts of many streams ends before it has read more entries than these.
+# An act is told from its whole stream: a page of acts of many streams ends before it has read more
+# entries than these.
 ENTRIES_OF_A_PAGE = 1_000
 KINDS = {
     "": gettext_lazy("Everything"),
@@ -40,7 +53,9 @@ _OF_KIND: Mapping[str, Callable[[str], bool]] = {
     "": lambda name: name != CHIPS_MOVED,
     "scores": lambda name: name in (HAND_CLOSED, GAME_CLOSED),
     "chips": lambda name: name == CHIPS_MOVED,
-    "corrections": lambda name: name in (RETRACTED, MISDEALT, CORRECTED) or name.startswith(RULINGS),
+    "corrections": lambda name: (
+        name in (RETRACTED, MISDEALT, CORRECTED) or name.startswith(RULINGS)
+    ),
     "rulings": lambda name: name.startswith(RULINGS),
     "confirmations": lambda name: name in SAID,
     "games": lambda name: name == GAME_CLOSED or name.endswith(STARTED),
@@ -52,7 +67,8 @@ OFTEN = ("", "scores", "chips")  # of these one actor has fewer than there are
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all), one player's games ("" all).
+    """What is asked for: a kind of entry, one actor ("" everybody's), one table's label ("" all),
+    one player's games ("" all).
 
     `since` and `until` are times in microseconds UTC; `before` is a position.
     """
@@ -79,7 +95,9 @@ class Wanted:
     def is_narrow(self) -> bool:
         """Whether anything is left out."""
         times = (self.since, self.until, self.before)
-        return bool(self.kind or self.actor or self.table or self.player) or any(each is not None for each in times)
+        return bool(self.kind or self.actor or self.table or self.player) or any(
+            each is not None for each in times
+        )
 
 
 def is_wanted(moment: Moment, wanted: Wanted) -> bool:
@@ -104,7 +122,9 @@ def is_of_kind(moment: Moment, kind: str) -> bool:
         case "chips":
             return bool(moment.chips)
         case "corrections":
-            return stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(RULINGS)
+            return stored_type in (RETRACTED, MISDEALT, CORRECTED) or stored_type.startswith(
+                RULINGS
+            )
         case "confirmations":
             return stored_type in SAID
         case "rulings":
@@ -116,9 +136,11 @@ def is_of_kind(moment: Moment, kind: str) -> bool:
 
 
 def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int | None]:
-    """At most so many acts, newest first, and the entry before which there may be earlier ones; None: there are none.
+    """At most so many acts, newest first, and the entry before which there may be earlier ones;
+    None: there are none.
 
-    Fewer may come although there are earlier ones, even none: so much of the log is looked through at once, and no more.
+    Fewer may come although there are earlier ones, even none: so much of the log is looked through
+    at once, and no more.
     """
     limit = most * CHIPS_OF_AN_ACT if wanted.kind == "chips" else most + 1
     found, on = searched(_search(salon, wanted), wanted.before, limit)
@@ -130,7 +152,9 @@ def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int 
 
 
 def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list[Moment], bool]:
-    """The acts of these entries, newest first, and whether they are all; as many as are told from `ENTRIES_OF_A_PAGE`, one at least."""
+    """The acts of these entries, newest first, and whether they are all; as many as are told from
+    `ENTRIES_OF_A_PAGE`, one at least.
+    """
     versions: dict[str, set[int]] = defaultdict(set)
     for each in found:
         versions[each.stream].add(each.version)
@@ -143,7 +167,11 @@ def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list
         acts += [
             moment
             for moment in moments
-            if not asked.isdisjoint(entry.stored.version for act in every_act([moment]) for entry in (act.entry, *act.chips))
+            if not asked.isdisjoint(
+                entry.stored.version
+                for act in every_act([moment])
+                for entry in (act.entry, *act.chips)
+            )
         ]
         told, read = told + 1, read + moments[-1].last.version
     here, whole = _before(acts, wanted), told == len(versions)
@@ -155,7 +183,9 @@ def _acts_of(salon: Salon, found: Sequence[Found], wanted: Wanted) -> tuple[list
 
 def _before(acts: Sequence[Moment], wanted: Wanted) -> list[Moment]:
     # A payment just before its hand's close belongs to an act that the page before has shown.
-    return [act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before]
+    return [
+        act for act in acts if wanted.before is None or act.entry.stored.position < wanted.before
+    ]
 
 
 def _search(salon: Salon, wanted: Wanted) -> Search:
@@ -174,11 +204,21 @@ def _search(salon: Salon, wanted: Wanted) -> Search:
 
 
 def _games_of(salon: Salon, wanted: Wanted) -> dict[str, int]:
-    """The games in which a player sat, or played for somebody, and those at a table: each with its last entry."""
-    those = {"pk__in": games_with(salon, wanted.player)} if wanted.player else {"salon": salon, "table": wanted.table}
+    """The games in which a player sat, or played for somebody, and those at a table: each with its
+    last entry.
+    """
+    those = (
+        {"pk__in": games_with(salon, wanted.player)}
+        if wanted.player
+        else {"salon": salon, "table": wanted.table}
+    )
     games = Game.objects.filter(**those).values_list("pk", "position", "table")
     return {stream: position for stream, position, table in games if wanted.table in ("", table)}
 
 
 def _typed(microseconds: int | None) -> str:
-    return "" if microseconds is None else f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"
+    return (
+        ""
+        if microseconds is None
+        else f"{timezone.localtime(at_time(microseconds)):%Y-%m-%dT%H:%M}"
+    )

@@ -3,14 +3,15 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from scoring.errors import NotationError
+from scoring.shape import JsonObject
+from tournament.domain.names import LONGEST_NAME, folded, in_alphabet, plain_name
 from tournament.models import Player, Salon
-from tournament.names import LONGEST_NAME, folded, in_alphabet, plain_name
 
 LISTED = 200
 REMEMBERED = 20_000  # folds of known names, of 80 characters at most
@@ -27,7 +28,9 @@ class Found:
 
 
 def fitting(typed: str, names: Iterable[str]) -> Iterable[Found]:
-    """The names one of whose words begins with what was typed, whatever the case and accents; none for nothing."""
+    """The names one of whose words begins with what was typed, whatever the case and accents; none
+    for nothing.
+    """
     wanted = folded(typed)
     if not wanted:
         return
@@ -43,10 +46,13 @@ def meant(typed: str, names: Iterable[str]) -> str:
     return _meant(typed, _by_fold(names))
 
 
-def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> tuple[tuple[str, str], ...]:
+def meant_together(
+    typed: Iterable[tuple[str, str]], names: Collection[str]
+) -> tuple[tuple[str, str], ...]:
     """Several people who sit together, as (place, name) pairs, each as `meant`.
 
-    Raises NotationError where two who are new differ in nothing but case and accents: a name alone tells them from nobody.
+    Raises NotationError where two who are new differ in nothing but case and accents: a name alone
+    tells them from nobody.
     """
     known = _by_fold(names)
     seated = tuple((place, _meant(name, known)) for place, name in typed)
@@ -57,22 +63,29 @@ def meant_together(typed: Iterable[tuple[str, str]], names: Collection[str]) -> 
         name = plain_name(written)
         other = new.setdefault(folded(name), name)
         if other != name and not {name, other} <= set(names):
-            message = _("%(name)s and %(other)s would be one person: each place has its own player.") % {"name": name, "other": other}
+            message = _(
+                "%(name)s and %(other)s would be one person: each place has its own player."
+            ) % {"name": name, "other": other}
             raise NotationError(message, path=f"players.{place}")
     return seated
 
 
 def all_names(salon: Salon) -> list[str]:
     """The names of everybody in the salon, in the order of the alphabet."""
-    return sorted(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True), key=in_alphabet)
+    return sorted(
+        Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True),
+        key=in_alphabet,
+    )
 
 
 def known_names(salon: Salon) -> Iterable[str]:
-    """The first LISTED names, which a browser may offer by itself; nothing is asked until they are gone through."""
+    """The first LISTED names, which a browser may offer by itself; nothing is asked until they are
+    gone through.
+    """
     return cast(Iterable[str], SimpleLazyObject(lambda: all_names(salon)[:LISTED]))
 
 
-def with_known_names(value: dict[str, Any], salon: Salon) -> dict[str, Any]:
+def with_known_names(value: dict[str, object], salon: Salon) -> JsonObject:
     """What a form says of who sits where, with the names as the salon writes them."""
     seated = value.get("players")
     if not isinstance(seated, dict):
@@ -106,4 +119,8 @@ def _start_of(wanted: str, name: str) -> int | None:
 
 
 def _end_of(wanted: str, name: str, start: int) -> int:
-    return next(end for end in range(start + 1, len(name) + 1) if len(folded(name[start:end])) >= len(wanted))
+    return next(
+        end
+        for end in range(start + 1, len(name) + 1)
+        if len(folded(name[start:end])) >= len(wanted)
+    )

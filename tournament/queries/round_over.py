@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from scoring.errors import RuleViolation, sentence
-from tournament.access import Act, Visitor
+from tournament.accounts.access import Act, Visitor
 from tournament.models import Game, TournamentGame, TournamentRound
-from tournament.tournament_rows import round_of
+from tournament.streams.tournament_rows import round_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,8 @@ class RoundOver:
 
 
 def round_over(row: Game) -> RoundOver | None:
-    """The round of this game once it is over: closed, or a later one is published. None while it is played, or for a game of none.
+    """The round of this game once it is over: closed, or a later one is published. None while it is
+    played, or for a game of none.
 
     A game that goes on without counting may do so until its table is needed.
     """
@@ -35,17 +36,24 @@ def round_over(row: Game) -> RoundOver | None:
     each = round_of(linked.stream_id, linked.round)
     table = each.table(linked.table) if each is not None else None
     counts_on = table is not None and table.detached
-    if each is None or not ((each.closed and not counts_on) or _is_published(linked.stream_id, after=linked.round)):
+    if each is None or not (
+        (each.closed and not counts_on) or _is_published(linked.stream_id, after=linked.round)
+    ):
         return None
     return RoundOver(tournament=linked.stream_id, name=linked.stream.name, number=linked.round)
 
 
 def check_round_goes_on(visitor: Visitor, row: Game) -> None:
-    """Raise RuleViolation `round_over` for who records at a table whose round is over; a director still may."""
+    """Raise RuleViolation `round_over` for who records at a table whose round is over; a director
+    still may.
+    """
     over = None if visitor.may(Act.DIRECT) else round_over(row)
     if over is not None:
         message = sentence(
-            "round %(number)s of %(name)s is over, and nothing more is recorded here; look where you sit next, or ask the director",
+            (
+                "round %(number)s of %(name)s is over, and nothing more is recorded here; look "
+                "where you sit next, or ask the director"
+            ),
             number=over.number,
             name=over.name,
         )
@@ -53,5 +61,12 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
 
 
 def _is_published(stream: str, *, after: int) -> bool:
-    numbers = TournamentRound.objects.filter(stream=stream, number__gt=after).order_by("-number").values_list("number", flat=True)
-    return any(each is not None and each.published for each in (round_of(stream, number) for number in numbers))
+    numbers = (
+        TournamentRound.objects.filter(stream=stream, number__gt=after)
+        .order_by("-number")
+        .values_list("number", flat=True)
+    )
+    return any(
+        each is not None and each.published
+        for each in (round_of(stream, number) for number in numbers)
+    )

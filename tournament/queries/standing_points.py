@@ -1,4 +1,6 @@
-"""How an entry's standing points came to be: round by round what the scale gave, what a director gave or took, and the entries behind."""
+"""How an entry's standing points came to be: round by round what the scale gave, what a director
+gave or took, and the entries behind.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,18 +9,32 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.directing.field import field_of
-from tournament.directing.life_events import ByeAsked, PenaltyGiven
-from tournament.directing.round_events import GameCounted, GameLinked, GameUnlinked, ResultEntered, RoundDrawn, TableCleared, TableForfeited
-from tournament.queries.directed import Directed, names_then
-from tournament.queries.told import Told, told
-from tournament.queries.tournament_picture import TournamentPicture
-from tournament.queries.words import hundredths
-from tournament.standings.course import FORFEIT_LOST, FORFEIT_WON, PLAYED, Line, courses
-from tournament.standings.ranking import Standing
-from tournament.standings.tie_breaks import TIE_BREAKS, TieBreak
-from tournament.standings.values import Scale
-from tournament.telling import Moment
+from tournament.domain.standings.ranking import Standing
+from tournament.domain.standings.results_by_round import (
+    FORFEIT_LOST,
+    FORFEIT_WON,
+    PLAYED,
+    Line,
+    courses,
+)
+from tournament.domain.standings.tie_breaks import TIE_BREAKS, TieBreak
+from tournament.domain.standings.values import Scale
+from tournament.domain.tournament.life_events import ByeAsked, PenaltyGiven
+from tournament.domain.tournament.round_events import (
+    GameCounted,
+    GameLinked,
+    GameUnlinked,
+    ResultEntered,
+    RoundDrawn,
+    TableCleared,
+    TableForfeited,
+)
+from tournament.domain.tournament.standings_view import field_of
+from tournament.queries.history_lines import Told, told
+from tournament.queries.number_format import hundredths
+from tournament.queries.tournament import Directed, names_then
+from tournament.queries.tournament_as_of import TournamentPicture
+from tournament.streams.acts import Moment
 
 KINDS = {
     FORFEIT_WON: gettext_lazy("won without a game"),
@@ -39,7 +55,9 @@ SCALES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """One amount of the points (hundredths): what it is for, how the scale counts that, and the acts it comes from."""
+    """One amount of the points (hundredths): what it is for, how the scale counts that, and the
+    acts it comes from.
+    """
 
     round: int
     amount: int
@@ -50,7 +68,9 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingPoints:
-    """The standing of an entry with its name, the lines that its points add up from, and the value of each tie-break."""
+    """The standing of an entry with its name, the lines that its points add up from, and the value
+    of each tie-break.
+    """
 
     standing: Standing
     name: str
@@ -60,7 +80,9 @@ class StandingPoints:
 
 @dataclass(slots=True)
 class _Behind:
-    """The act that gave each table of a round what counts there, drew each round, gave points for a missed one, made each adjustment."""
+    """The act that gave each table of a round what counts there, drew each round, gave points for a
+    missed one, made each adjustment.
+    """
 
     tables: dict[tuple[int, int], Moment]
     games: dict[tuple[int, int], Moment]
@@ -69,8 +91,11 @@ class _Behind:
     missed: dict[tuple[int, str], Moment]
 
 
-def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool) -> StandingPoints:
-    """The points of an entry as of a picture, whose acts are `moments`; with the acts behind each line where they are `linked`.
+def standing_points(
+    at: Directed, picture: TournamentPicture, moments: Sequence[Moment], entry: str, *, linked: bool
+) -> StandingPoints:
+    """The points of an entry as of a picture, whose acts are `moments`; with the acts behind each
+    line where they are `linked`.
 
     Raises Http404 for an entry that wasn't there.
     """
@@ -79,8 +104,15 @@ def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[
         raise Http404
     state, last = picture.then.state, picture.standings.after_round
     behind = _behind(moments)
-    course = [line for line in courses(field_of(state, picture.then.outcomes))[entry] if line.round <= last]
-    lines = [(_round_line(at, state.stage.scale, line), _of_round(picture, behind, entry, line.round)) for line in course]
+    course = [
+        line
+        for line in courses(field_of(state, picture.then.outcomes))[entry]
+        if line.round <= last
+    ]
+    lines = [
+        (_round_line(at, state.stage.scale, line), _of_round(picture, behind, entry, line.round))
+        for line in course
+    ]
     lines += [
         (_adjusted(penalty.after_round, penalty.points), behind.given.get(penalty.number))
         for penalty in state.penalties
@@ -99,18 +131,26 @@ def standing_points(at: Directed, picture: TournamentPicture, moments: Sequence[
 
 
 def _facts(acts: Mapping[int, Told], act: Moment | None) -> list[Told]:
-    return [acts[act.entry.stored.position]] if act is not None and act.entry.stored.position in acts else []
+    return (
+        [acts[act.entry.stored.position]]
+        if act is not None and act.entry.stored.position in acts
+        else []
+    )
 
 
 def _told(at: Directed, acts: Sequence[Moment]) -> dict[int, Told]:
-    return {each.position: each for each in told(at.row.salon, {at.row.pk: at.row}, acts)}
+    return {
+        each.position: each for each in told(at.row.salon, {at.row.pk: at.row}, acts, at.audience)
+    }
 
 
 def _behind(moments: Sequence[Moment]) -> _Behind:
     found = _Behind(tables={}, games={}, drawn={}, given={}, missed={})
     for moment in moments:
         match moment.entry.fact:
-            case ResultEntered(round=number, table=table) | TableForfeited(round=number, table=table):
+            case (
+                ResultEntered(round=number, table=table) | TableForfeited(round=number, table=table)
+            ):
                 found.tables[number, table] = moment
             case TableCleared(round=number, table=table):
                 found.tables.pop((number, table), None)
@@ -130,8 +170,12 @@ def _behind(moments: Sequence[Moment]) -> _Behind:
     return found
 
 
-def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: int) -> Moment | None:
-    """What gave an entry its points of a round: the result of its table, the game that counts there, or the draw that let it sit out."""
+def _of_round(
+    picture: TournamentPicture, behind: _Behind, entry: str, number: int
+) -> Moment | None:
+    """What gave an entry its points of a round: the result of its table, the game that counts
+    there, or the draw that let it sit out.
+    """
     drawn = next(each for each in picture.then.state.rounds if each.number == number)
     table = next((table.table for table in drawn.tables if entry in table.entries), None)
     if table is None:
@@ -142,7 +186,10 @@ def _of_round(picture: TournamentPicture, behind: _Behind, entry: str, number: i
 
 
 def _round_line(at: Directed, scale: Scale, line: Line) -> tuple[int, int, str, str]:
-    said = {"round": line.round, "others": " · ".join(at.name_in(line.round, other) for other in line.opponents)}
+    said = {
+        "round": line.round,
+        "others": " · ".join(at.name_in(line.round, other) for other in line.opponents),
+    }
     words = _("Round %(round)d against %(others)s") if line.opponents else _("Round %(round)d")
     return line.round, line.points, words % said, "; ".join(_why(scale, line))
 
@@ -164,7 +211,11 @@ def _why(scale: Scale, line: Line) -> Iterator[str]:
 
 
 def _match_words(scale: Scale, points: int) -> str:
-    worth = {scale.loss: _("a loss counts %(points)s"), scale.draw: _("a draw counts %(points)s"), scale.win: _("a win counts %(points)s")}
+    worth = {
+        scale.loss: _("a loss counts %(points)s"),
+        scale.draw: _("a draw counts %(points)s"),
+        scale.win: _("a win counts %(points)s"),
+    }
     return worth.get(points, "%(points)s") % {"points": hundredths(points)}
 
 

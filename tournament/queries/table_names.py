@@ -1,4 +1,6 @@
-"""What people at one table are called where there is little room: the whole name, or as much of it as tells them apart."""
+"""What people at one table are called where there is little room: the whole name, or as much of it
+as tells them apart.
+"""
 
 from collections.abc import Mapping
 
@@ -13,12 +15,19 @@ def called(players: Mapping[str, str]) -> dict[str, str]:
 
 
 def brief(players: Mapping[str, str]) -> dict[str, str]:
-    """Everybody by the first word of the name, with as many letters of the last as two of the same first name need."""
-    return {seat: _told_apart(name, [other for place, other in players.items() if place != seat]) for seat, name in players.items()}
+    """Everybody by the first word of the name, with as many letters of the last as two of the same
+    first name need.
+    """
+    return {
+        seat: _told_apart(name, [other for place, other in players.items() if place != seat])
+        for seat, name in players.items()
+    }
 
 
 def are_wide(names: Mapping[str, str]) -> bool:
-    """Whether somebody's name has a word, or a part of a hyphened one, that is too wide for one of five columns."""
+    """Whether somebody's name has a word, or a part of a hyphened one, that is too wide for one of
+    five columns.
+    """
     words = [word for name in names.values() for word in name.replace("-", " ").split()]
     return any(len(word) > WIDEST_WORD for word in words)
 
@@ -30,7 +39,10 @@ def _told_apart(name: str, others: list[str]) -> str:
     last = words[-1]
     for letters in range(1, len(last)):
         short = f"{words[0]} {last[:letters]}"
-        if not any(_first(other) == words[0] and other.split()[-1].startswith(last[:letters]) for other in others):
+        if not any(
+            _first(other) == words[0] and other.split()[-1].startswith(last[:letters])
+            for other in others
+        ):
             return short
     return name
 

@@ -1,4 +1,6 @@
-"""Two moments of a tournament side by side: how far it had come, who stood where, and the results round by round."""
+"""Two moments of a tournament side by side: how far it had come, who stood where, and the results
+round by round.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,16 +8,16 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.access import Act, Visitor
-from tournament.directing.counting import results_of
-from tournament.directing.state import RoundState, TableState
+from tournament.accounts.access import Act, Visitor
+from tournament.domain.standings.ranking import Standing
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
+from tournament.domain.standings.values import Result
+from tournament.domain.tournament.counting import results_of
+from tournament.domain.tournament.state import RoundState, TableState
 from tournament.queries.comparison import Group, Row
-from tournament.queries.directed import PHASE_WORDS, Directed
-from tournament.queries.tournament_picture import TournamentPicture
-from tournament.queries.words import hundredths, number
-from tournament.standings.ranking import Standing
-from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import Result
+from tournament.queries.number_format import hundredths, number
+from tournament.queries.tournament import PHASE_WORDS, Directed
+from tournament.queries.tournament_as_of import TournamentPicture
 
 type Lines = Mapping[str, str]  # what is said of each thing, by its label
 
@@ -27,8 +29,12 @@ BYES = {
 }
 
 
-def compared_tournament(visitor: Visitor, at: Directed, one: TournamentPicture, other: TournamentPicture) -> Iterator[Group]:
-    """What two states of a tournament have, beside each other; draws that are not published are the director's alone."""
+def compared_tournament(
+    visitor: Visitor, at: Directed, one: TournamentPicture, other: TournamentPicture
+) -> Iterator[Group]:
+    """What two states of a tournament have, beside each other; draws that are not published are the
+    director's alone.
+    """
     both = one, other
     yield _group(_("Tournament"), [_course(each) for each in both])
     standings = [_standings(at, each) for each in both]
@@ -36,13 +42,22 @@ def compared_tournament(visitor: Visitor, at: Directed, one: TournamentPicture, 
         yield _group(_("Standings"), standings)
     drawn = [_drawn(visitor, each) for each in both]
     for round_number in sorted({*drawn[0], *drawn[1]}):
-        lines = [_results(at, picture, rounds.get(round_number)) for picture, rounds in zip(both, drawn, strict=True)]
+        lines = [
+            _results(at, picture, rounds.get(round_number))
+            for picture, rounds in zip(both, drawn, strict=True)
+        ]
         yield _group(_("Round %(number)d") % {"number": round_number}, lines)
 
 
 def _group(title: str, lines: Sequence[Lines]) -> Group:
     one, other = lines
-    return Group(title=title, rows=[Row(label=label, one=one.get(label, ""), other=other.get(label, "")) for label in {**one, **other}])
+    return Group(
+        title=title,
+        rows=[
+            Row(label=label, one=one.get(label, ""), other=other.get(label, ""))
+            for label in {**one, **other}
+        ],
+    )
 
 
 def _course(picture: TournamentPicture) -> Lines:
@@ -60,20 +75,32 @@ def _standings(at: Directed, picture: TournamentPicture) -> Lines:
 
 def _standing(row: Standing) -> str:
     """Rank and points, and below them the tie-breaks in the order in which they count."""
-    points = _("Rank %(rank)d, points %(points)s") % {"rank": row.rank, "points": hundredths(row.points)}
-    broken = " · ".join(f"{TIE_BREAKS[name].title}: {hundredths(value)}" for name, value in row.tie_breaks)
+    points = _("Rank %(rank)d, points %(points)s") % {
+        "rank": row.rank,
+        "points": hundredths(row.points),
+    }
+    broken = " · ".join(
+        f"{TIE_BREAKS[name].title}: {hundredths(value)}" for name, value in row.tie_breaks
+    )
     return format_html('{} <span class="sub">{}</span>', points, broken) if broken else points
 
 
 def _drawn(visitor: Visitor, picture: TournamentPicture) -> dict[int, RoundState]:
-    return {each.number: each for each in picture.then.state.rounds if each.published or visitor.may(Act.DIRECT)}
+    return {
+        each.number: each
+        for each in picture.then.state.rounds
+        if each.published or visitor.may(Act.DIRECT)
+    }
 
 
 def _results(at: Directed, picture: TournamentPicture, each: RoundState | None) -> Lines:
     if each is None:
         return {}
     silent = picture.last_round is not None and each.number > picture.last_round
-    tables = {_seated(at, each, table): _("silent") if silent else _result(picture, table) for table in each.tables}
+    tables = {
+        _seated(at, each, table): _("silent") if silent else _result(picture, table)
+        for table in each.tables
+    }
     return tables | {at.name_in(each.number, bye.entry): str(BYES[bye.kind]) for bye in each.byes}
 
 
@@ -91,7 +118,11 @@ def _result(picture: TournamentPicture, table: TableState) -> str:
     if not results:
         return _("playing") if table.game is not None else _("no result yet")
     reached = " : ".join(_reached(each) for each in results)
-    return _("without a game, %(result)s") % {"result": reached} if table.absent or table.forfeit else reached
+    return (
+        _("without a game, %(result)s") % {"result": reached}
+        if table.absent or table.forfeit
+        else reached
+    )
 
 
 def _reached(result: Result) -> str:

@@ -6,7 +6,6 @@ Each tag with a picture has its template in `templates/components/`, where its c
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -18,19 +17,20 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games import GAMES
+from scoring.shape import JsonMapping
 from tournament.models import Game, Salon
-from tournament.pages import race as races
-from tournament.queries import parts, table_names, words
-from tournament.queries.printed import printed_checkpoint
+from tournament.pages.history import race as races
+from tournament.queries import game_templates, number_format, table_names
+from tournament.queries.printed_checkpoint import printed_checkpoint
 
 register = template.Library()
 
 register.inclusion_tag("components/printed.html", name="printed_checkpoint")(printed_checkpoint)
-register.filter("number", words.number)
-register.filter("signed", words.signed)
-register.filter("halves", words.halves)
-register.filter("hundredths", words.hundredths)
-register.filter("rank_label", words.rank_label)
+register.filter("number", number_format.number)
+register.filter("signed", number_format.signed)
+register.filter("halves", number_format.halves)
+register.filter("hundredths", number_format.hundredths)
+register.filter("rank_label", number_format.rank_label)
 register.filter("wide", table_names.are_wide)
 
 
@@ -53,7 +53,7 @@ def game_of_record(salon: Salon, record: str) -> Game | None:
 def minutes(seconds: int) -> str:
     """`90` → 1:30."""
     whole, left = divmod(abs(seconds), 60)
-    return f"{words.MINUS if seconds < 0 else ''}{whole}:{left:02}"
+    return f"{number_format.MINUS if seconds < 0 else ''}{whole}:{left:02}"
 
 
 @register.filter
@@ -125,7 +125,8 @@ def but_last(values: Sequence[object]) -> Sequence[object]:
 
 @register.filter
 def first_suit(legal: Sequence[str], led: str | None) -> str:
-    """The suit whose cards a phone shows at first: the led one while it may come, else that of another card that may.
+    """The suit whose cards a phone shows at first: the led one while it may come, else that of
+    another card that may.
 
     A suit is the letter at the end of a card's code, `-` where there is none.
     """
@@ -135,16 +136,23 @@ def first_suit(legal: Sequence[str], led: str | None) -> str:
 
 @register.filter
 def reasons(refused: Mapping[str, Mapping[str, str]]) -> list[dict[str, object]]:
-    """Refused cards by the reason they have in common: its rule, its words without the card's own code, the cards."""
+    """Refused cards by the reason they have in common: its rule, its words without the card's own
+    code, the cards.
+    """
     common: dict[tuple[str, str], list[str]] = {}
     for code, why in refused.items():
         common.setdefault((why["rule"], why["message"].replace(code, "it", 1)), []).append(code)
-    return [{"rule": number, "message": message, "cards": cards} for (number, message), cards in common.items()]
+    return [
+        {"rule": number, "message": message, "cards": cards}
+        for (number, message), cards in common.items()
+    ]
 
 
 @register.filter
 def naming(words: str, called: Mapping[str, str]) -> str:
-    """Words about seats with who sits there in their place; `called` are players by what the words call their seats."""
+    """Words about seats with who sits there in their place; `called` are players by what the words
+    call their seats.
+    """
     if not called:
         return words
     seats = "|".join(re.escape(seat) for seat in sorted(called, key=len, reverse=True))
@@ -153,21 +161,29 @@ def naming(words: str, called: Mapping[str, str]) -> str:
 
 @register.simple_tag
 def seat_called(seat: str, players: Mapping[str, str], kind: str) -> str:
-    """What a seat, a side or a pot is called on a page: the player where everybody plays alone, else the seat or the team."""
+    """What a seat, a side or a pot is called on a page: the player where everybody plays alone,
+    else the seat or the team.
+    """
     alone = "" if GAMES[kind].teams or not players else players.get(seat, "")
-    return alone or (place_name(seat, kind) if seat in GAMES[kind].pot_names else team_name(seat, kind))
+    return alone or (
+        place_name(seat, kind) if seat in GAMES[kind].pot_names else team_name(seat, kind)
+    )
 
 
 @register.simple_tag
 def seat_key(seat: str, players: Mapping[str, str], kind: str) -> str:
-    """What stands on a small key of a seat: the letter that a table goes by, the player's name where it goes by none."""
+    """What stands on a small key of a seat: the letter that a table goes by, the player's name
+    where it goes by none.
+    """
     return seat if GAMES[kind].teams else players.get(seat) or seat
 
 
 @register.filter
 def part(kind: str, name: str) -> tuple[str, str, str]:
-    """The templates that may show this part of a game: one of its folder, a partial of its only one, or what games share."""
-    return parts.parts_of(kind, name)
+    """The templates that may show this part of a game: one of its folder, a partial of its only
+    one, or what games share.
+    """
+    return game_templates.parts_of(kind, name)
 
 
 @register.filter
@@ -178,7 +194,9 @@ def seat_name(seat: str, kind: str) -> str:
 
 @register.filter
 def team_name(side: str, kind: str) -> str:
-    """`NS` in Precedence → North–South; a seat where everybody plays alone, and what is neither, as `seat_name` has it."""
+    """`NS` in Precedence → North–South; a seat where everybody plays alone, and what is neither, as
+    `seat_name` has it.
+    """
     return _(GAMES[kind].teams[side]) if side in GAMES[kind].teams else seat_name(side, kind)
 
 
@@ -192,8 +210,11 @@ def place_name(place: str, kind: str) -> str:
 @register.filter
 def signed_points(points: float) -> str:
     """Points given or taken by a ruling, halves too: `+4.5`."""
-    whole = words.signed(int(points))
-    return whole if points == int(points) else f"{'+' if points > 0 else words.MINUS}{words.number(abs(int(points)))}.5"
+    whole = number_format.signed(int(points))
+    if points == int(points):
+        return whole
+    sign = "+" if points > 0 else number_format.MINUS
+    return f"{sign}{number_format.number(abs(int(points)))}.5"
 
 
 @register.filter
@@ -204,25 +225,37 @@ def team_short(team: str) -> str:
 
 @register.filter
 def team_of(seat: str, kind: str) -> str:
-    """The class name and icon of the team that a seat belongs to, `ns`; "" where everybody plays alone."""
-    return parts.team_mark(GAMES[kind], seat)
+    """The class name and icon of the team that a seat belongs to, `ns`; "" where everybody plays
+    alone.
+    """
+    return game_templates.team_mark(GAMES[kind], seat)
 
 
 @register.simple_tag
 def wording(template_name: str | tuple[str, ...], **about: object) -> SafeString:
-    """The words that a small template writes about these values, to stand inside a sentence: `{% wording "…" code=code as suit %}`."""
+    """The words that a small template writes about these values, to stand inside a sentence: `{%
+    wording "…" code=code as suit %}`.
+    """
     return _worded(template_name, tuple(about.items()), get_language())
 
 
 @lru_cache(maxsize=2048)
-def _worded(template_name: str | tuple[str, ...], about: tuple[tuple[str, object], ...], language: str | None) -> SafeString:
-    """The words in this language; a card is called the same for ever, and a deck asks for all of them."""
+def _worded(
+    template_name: str | tuple[str, ...],
+    about: tuple[tuple[str, object], ...],
+    language: str | None,
+) -> SafeString:
+    """The words in this language; a card is called the same for ever, and a deck asks for all of
+    them.
+    """
     return render_to_string(template_name, dict(about))
 
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """One icon of icons.svg. Without a label it is for the eye only: a word must stand beside it."""
+    """One icon of icons.svg. Without a label it is for the eye only: a word must stand
+    beside it.
+    """
     return _symbol(static("accord/icons.svg"), name, "i", label)
 
 
@@ -234,28 +267,53 @@ def suit(mark: str, label: str = "", extra: str = "") -> SafeString:
 
 def _symbol(sprite: str, name: str, css: str, label: str) -> SafeString:
     if label:
-        return format_html('<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>', css, label, sprite, name)
-    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
+        return format_html(
+            '<svg class="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
+            css,
+            label,
+            sprite,
+            name,
+        )
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name
+    )
 
 
 @register.simple_tag
 def rule(number: str) -> SafeString:
     """A rule's number, as it is cited everywhere, leading to the sentence that it stands for."""
-    game = next((game for game in GAMES.values() if game.letter == number[:1] and number[1:].isdecimal()), None)
+    game = next(
+        (game for game in GAMES.values() if game.letter == number[:1] and number[1:].isdecimal()),
+        None,
+    )
     if game is None:
         return format_html('<span class="rulebook">{}</span>', number)
-    return format_html('<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>', reverse("rules", args=[game.name]), number, number)
+    return format_html(
+        '<a class="rulebook" href="{}#{}" hx-boost="false">{}</a>',
+        reverse("rules", args=[game.name]),
+        number,
+        number,
+    )
 
 
 @register.inclusion_tag("components/race.html")
-def race(hands: Sequence[Mapping[str, Any]], target: int, kind: str, marks: str = "", mark: str = "") -> dict[str, object]:
-    """The scores of a game's two teams after each hand as a chart; `hands` are results as their rows hold them, at least one.
+def race(
+    hands: Sequence[JsonMapping], target: int, kind: str, marks: str = "", mark: str = ""
+) -> dict[str, object]:
+    """The scores of a game's two teams after each hand as a chart; `hands` are results as their
+    rows hold them, at least one.
 
-    `marks` is the key of a result that says which team got a mark there, `mark` what is written at one.
+    `marks` is the key of a result that says which team got a mark there, `mark` what is written at
+    one.
     """
     results, teams = [hand["result"] for hand in hands], GAMES[kind].teams
     scores = [tuple(result["score"][team] for team in teams) for result in results]
     sides = list(enumerate(teams))
-    marked = [(hand, side) for hand, result in enumerate(results, 1) for side, team in sides if result.get(marks, {}).get(team)]
+    marked = [
+        (hand, side)
+        for hand, result in enumerate(results, 1)
+        for side, team in sides
+        if result.get(marks, {}).get(team)
+    ]
     names = [races.Name(short=team_short(team), whole=_(name)) for team, name in teams.items()]
     return {"race": races.drawn(scores, target=target, marked=marked, names=names), "mark": mark}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django import template
 
-from tournament.local.languages import language_called as called
+from tournament.formats.local.languages import language_called as called
 from tournament.queries.accounts import listed as in_words
 
 register = template.Library()

@@ -1,14 +1,16 @@
-"""Duplicate stocks where a game's own templates show them: those that can be dealt, and those that were."""
+"""Duplicate stocks where a game's own templates show them: those that can be dealt, and those that
+were.
+"""
 
 from collections.abc import Sequence
 
 from django import template
 
-from tournament import duplicate
 from tournament.models import Game, Stock, StockDeal
+from tournament.recording import stocks
 
 register = template.Library()
-register.simple_tag(duplicate.ready_stocks, name="ready_stocks")
+register.simple_tag(stocks.ready_stocks, name="ready_stocks")
 
 
 @register.simple_tag

@@ -7,17 +7,17 @@ from django import template
 from django.db.models import Max
 
 from ledger.reading import events_in
-from tournament.directing.state import EntryState
-from tournament.draw_words import broken_words, next_best_words, reason_words
-from tournament.local.dates import written as as_written
+from tournament.domain.pairing.values import NextBest
+from tournament.domain.season.rules import SeasonRule
+from tournament.domain.tournament.state import EntryState
+from tournament.formats.local.dates import written as as_written
 from tournament.models import Game, Tournament, TournamentGame
-from tournament.pages.season_words import rule_in_words
-from tournament.pairing.values import NextBest
-from tournament.people import names_of
+from tournament.pages.tournaments.season_words import rule_in_words
+from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.entrants import called_in
-from tournament.queries.told import Told
-from tournament.seasons.rules import SeasonRule
-from tournament.tournament_rows import state_of
+from tournament.queries.history_lines import Told
+from tournament.salons.players import names_of
+from tournament.streams.tournament_rows import state_of
 
 register = template.Library()
 register.filter("reason_words", reason_words)
@@ -26,11 +26,17 @@ register.filter("broken_words", broken_words)
 
 @register.simple_tag
 def entry_name(told: Told, key: str) -> str:
-    """The people of an entry as a fact about it was recorded: those who play in its round, else in the entry's next one."""
+    """The people of an entry as a fact about it was recorded: those who play in its round, else in
+    the entry's next one.
+    """
     state, fact = told.moment.state, told.fact
     entry = state.entry(key)
-    number = getattr(fact, "round", None) or getattr(fact, "after_round", None) or state.next_to_play(key)
-    return called_in(entry, number, _names(told.row, entry)) if entry is not None else key
+    number = (
+        getattr(fact, "round", None)
+        or getattr(fact, "after_round", None)
+        or state.next_to_play(key)
+    )
+    return called_in(entry, number, _names(told, entry)) if entry is not None else key
 
 
 @register.simple_tag
@@ -47,7 +53,7 @@ def replaced_name(told: Told) -> str:
     entry = before.entry(fact.entry)
     number = fact.from_round or before.next_to_play(fact.entry)
     player = dict(entry.players_in(number)).get(fact.players[0][0], "")
-    return _names(told.row, entry).get(player, "")
+    return _names(told, entry).get(player, "")
 
 
 @register.simple_tag
@@ -66,16 +72,21 @@ def events_of(row: Game) -> list[TournamentGame]:
 def last_entry(row: Tournament) -> int:
     """The last entry of the log that is about a tournament or about a game that counts in it."""
     games = TournamentGame.objects.filter(stream=row.pk).values_list("game", flat=True)
-    return events_in(row.salon.log_id, [row.pk, *games]).aggregate(last=Max("position"))["last"] or 0
+    return (
+        events_in(row.salon.log_id, [row.pk, *games]).aggregate(last=Max("position"))["last"] or 0
+    )
 
 
-def _names(row: Tournament, entry: EntryState) -> dict[str, str]:
-    """The names of an entry's people among others; looked up once for each row, and again for somebody who is in it no longer."""
+def _names(told: Told, entry: EntryState) -> dict[str, str]:
+    """The names of an entry's people among others; looked up once for each row, and again for
+    somebody who is in it no longer.
+    """
+    row = told.row
     names: dict[str, str] = getattr(row, "_names_of_people", {})
     if not entry.everybody <= names.keys():
         everybody = {player for each in state_of(row).entries for player in each.everybody}
-        names |= names_of(row.salon, everybody | entry.everybody)
-        row._names_of_people = names  # type: ignore[attr-defined]
+        names |= names_of(row.salon, everybody | entry.everybody, told.audience)
+        row._names_of_people = names
     return names
 
 

@@ -1,1 +1,3 @@
-"""Webhooks: what happens in the salon is told to addresses that its owner names, signed, in order of the log, again until it arrives."""
+"""Webhooks: what happens in the salon is told to addresses that its owner names, signed, in order
+of the log, again until it arrives.
+"""

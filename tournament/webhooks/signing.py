@@ -1,6 +1,8 @@
-"""Secrets of webhooks and signatures with them, as the Standard Webhooks specification has them (version 1, HMAC-SHA256).
+"""Secrets of webhooks and signatures with them, as the Standard Webhooks specification has them
+(version 1, HMAC-SHA256).
 
-A secret is kept sealed under the key of the server, and is shown once. Signed is `id.timestamp.body`.
+A secret is kept sealed under the key of the server, and is shown once. Signed is
+`id.timestamp.body`.
 """
 
 import base64
@@ -38,8 +40,12 @@ def opened(stored: str) -> str:
         raise SecretIsLost from None
 
 
-def headers_of(message: str, seconds: int, body: bytes, signed_with: Iterable[str]) -> dict[str, str]:
-    """The headers of a message sent at this time (seconds since 1970), with a signature for each secret."""
+def headers_of(
+    message: str, seconds: int, body: bytes, signed_with: Iterable[str]
+) -> dict[str, str]:
+    """The headers of a message sent at this time (seconds since 1970), with a signature for each
+    secret.
+    """
     marked = " ".join(signature(secret, message, seconds, body) for secret in signed_with)
     return {"webhook-id": message, "webhook-timestamp": str(seconds), "webhook-signature": marked}
 

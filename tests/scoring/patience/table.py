@@ -1,4 +1,6 @@
-"""Write a patience as a scorer does: given acts, when an act, then events or the refusal; and random legal deals."""
+"""Write a patience as a scorer does: given acts, when an act, then events or the refusal; and
+random legal deals.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +12,16 @@ import pytest
 from scoring.commands import StartGame
 from scoring.errors import Refusal
 from scoring.patience.cards import CARDS, FOUNDATIONS
-from scoring.patience.commands import BuildCard, Command, CountLengths, EndDeal, OpenHand, SetKing, TurnWaste, WasteCard
+from scoring.patience.commands import (
+    BuildCard,
+    Command,
+    CountLengths,
+    EndDeal,
+    OpenHand,
+    SetKing,
+    TurnWaste,
+    WasteCard,
+)
 from scoring.patience.decide import decide
 from scoring.patience.evolve import evolve
 from scoring.patience.play import PATIENCE
@@ -72,7 +83,9 @@ def moved(moves: str) -> list[Command]:
 def _move(move: str) -> Command:
     if move == "-":
         return WasteCard()
-    return TurnWaste() if move == "turn" else BuildCard(foundation=int(move[-1]), waste=move[0] == "w")
+    return (
+        TurnWaste() if move == "turn" else BuildCard(foundation=int(move[-1]), waste=move[0] == "w")
+    )
 
 
 def turned_up(cards: str) -> list[Command]:
@@ -107,7 +120,12 @@ def refused(code: str, *, rule: str, path: str, says: str) -> Iterator[None]:
 
 def record(*hands: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A record of these deals."""
-    base = {"format": "salon-record/1", "id": "made", "game": "order_of_precedence", "players": {"A": "Asha"}}
+    base = {
+        "format": "salon-record/1",
+        "id": "made",
+        "game": "order_of_precedence",
+        "players": {"A": "Asha"},
+    }
     return {**base, "hands": list(hands), **more}
 
 
@@ -118,7 +136,9 @@ def totals(*lengths: int, passes: int = 3, **more: Any) -> dict[str, Any]:
 
 def scored(value: dict[str, Any]) -> dict[str, Any]:
     """The result of a record."""
-    return PATIENCE.result(decide_record(read_record(value))[1])
+    _, state = decide_record(read_record(value))
+    assert isinstance(state, State)
+    return PATIENCE.result(state)
 
 
 def written(value: dict[str, Any]) -> dict[str, Any]:
@@ -127,8 +147,13 @@ def written(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def made(chance: Random, *, most_hands: int = 2) -> dict[str, Any]:
-    """A random legal game: both King rules, some redeals, deals by moves or lengths, everything that may stand beside them."""
-    options = {"first_king": chance.choice(["removed", "first_available"]), "redeals": chance.choice([0, 1, 2, 2, 4])}
+    """A random legal game: both King rules, some redeals, deals by moves or lengths, everything
+    that may stand beside them.
+    """
+    options = {
+        "first_king": chance.choice(["removed", "first_available"]),
+        "redeals": chance.choice([0, 1, 2, 2, 4]),
+    }
     hands = [_made_hand(chance, options) for _ in range(chance.randint(1, most_hands))]
     return record(*hands, options=options)
 
@@ -139,20 +164,29 @@ def _made_hand(chance: Random, options: dict[str, Any]) -> dict[str, Any]:
     hand: dict[str, Any] = {"stock": stock, "moves": played(stock, chance, **options)}
     if chance.random() < 0.3:
         lengths, passes = piles(stock, hand["moves"], options)
-        hand = {"built": lengths, "passes": passes} | ({"stock": stock} if chance.random() < 0.3 else {})
+        hand = {"built": lengths, "passes": passes} | (
+            {"stock": stock} if chance.random() < 0.3 else {}
+        )
     if chance.random() < 0.3:
         hand["seconds"] = chance.randint(0, 3_000)
     if chance.random() < 0.2:
-        hand["rulings"] = [{"kind": "adjust_points", "side": "A", "points": chance.randint(-9, 9), **DIRECTOR}]
+        hand["rulings"] = [
+            {"kind": "adjust_points", "side": "A", "points": chance.randint(-9, 9), **DIRECTOR}
+        ]
     if chance.random() < 0.2:
-        hand["rulings"] = [{"kind": "accept_hand", "excuses": ["bad_dealer"], **DIRECTOR}, *hand.get("rulings", [])]
+        hand["rulings"] = [
+            {"kind": "accept_hand", "excuses": ["bad_dealer"], **DIRECTOR},
+            *hand.get("rulings", []),
+        ]
     if chance.random() < 0.2:
         hand |= {"players": {"A": "Ezra"}, "note": "by the window", "at": "2026-11-21T19:30:00Z"}
     return hand
 
 
 class Piles:
-    """The cards as a player has them in front of them, for random play; nothing here comes from `scoring`."""
+    """The cards as a player has them in front of them, for random play; nothing here comes from
+    `scoring`.
+    """
 
     def __init__(self, stock: list[str], *, first_king: str) -> None:
         self.stock, self.waste, self.turns = list(stock), [], 0
@@ -164,12 +198,16 @@ class Piles:
     waste: list[str]
 
     def takes(self, card: str) -> list[int]:
-        """Where the card can go: down by rank from K Q J T 9 8 7 6, and no foundation before the one to its left."""
+        """Where the card can go: down by rank from K Q J T 9 8 7 6, and no foundation before the
+        one to its left.
+        """
         order = "KQJT98765432A" * 2
         return [
             place + 1
             for place, length in enumerate(self.lengths)
-            if length < 13 and order[place + length] == card[0] and (place == 0 or self.lengths[place - 1])
+            if length < 13
+            and order[place + length] == card[0]
+            and (place == 0 or self.lengths[place - 1])
         ]
 
     def apply(self, move: str) -> None:
@@ -185,7 +223,8 @@ class Piles:
 
 def played(stock: list[str], chance: Random, *, first_king: str, redeals: int) -> list[str]:
     """Random legal moves that end with an empty stock; most cards that fit are built."""
-    piles, moves = Piles(stock, first_king=first_king), []
+    piles = Piles(stock, first_king=first_king)
+    moves: list[str] = []
     while True:
         move = _next_move(piles, chance, redeals)
         if move is None:

@@ -1,11 +1,22 @@
-"""Deals as records: what is read, what is refused and where, and in which order it is found (salon-record/1)."""
+"""Deals as records: what is read, what is refused and where, and in which order it is found
+(salon-record/1).
+"""
 
 from typing import Any
 
 import pytest
 
 from scoring.records import decide_record, read_record
-from tests.scoring.patience.table import DIRECTOR, SORTED, WAITING, record, refused, scored, totals, written
+from tests.scoring.patience.table import (
+    DIRECTOR,
+    SORTED,
+    WAITING,
+    record,
+    refused,
+    scored,
+    totals,
+    written,
+)
 
 LENGTHS = [13, 13, 9, 7, 6, 4, 2, 0]
 # Every card to the waste, three times: one King is out before the deal.
@@ -16,7 +27,11 @@ FULL: dict[str, Any] = {"stock": SORTED, "moves": ALL_WASTED}
 def test_moves_come_to_lengths_and_passes() -> None:
     (hand,) = scored(record(FULL))["hands"]
 
-    assert (hand["foundations"], hand["passes"], hand["seconds"]) == ([1, 0, 0, 0, 0, 0, 0, 0], 3, None)
+    assert (hand["foundations"], hand["passes"], hand["seconds"]) == (
+        [1, 0, 0, 0, 0, 0, 0, 0],
+        3,
+        None,
+    )
 
 
 def test_cards_are_read_by_code_with_10_and_by_name() -> None:
@@ -35,15 +50,24 @@ def test_totals_beside_the_moves_have_to_agree_with_them() -> None:
     agreed = {"built": [1, 0, 0, 0, 0, 0, 0, 0], "passes": 3}
 
     assert written(record({**FULL, **agreed}))["hands"] == [FULL]
-    with refused("bad_total", rule="O6", path="hands[0].built[1]", says="foundation 2 has 0 cards by the moves, not 1"):
+    with refused(
+        "bad_total",
+        rule="O6",
+        path="hands[0].built[1]",
+        says="foundation 2 has 0 cards by the moves, not 1",
+    ):
         scored(record({**FULL, **agreed, "built": [1, 1, 0, 0, 0, 0, 0, 0]}))
-    with refused("bad_total", rule="O6", path="hands[0].passes", says="3 times by the moves, not 2"):
+    with refused(
+        "bad_total", rule="O6", path="hands[0].passes", says="3 times by the moves, not 2"
+    ):
         scored(record({**FULL, **agreed, "passes": 2}))
 
 
 def test_moves_that_end_before_the_stock_does_are_refused_totals_or_not() -> None:
     for more in ({}, totals(1, 0, 0, 0, 0, 0, 0, 0)):
-        with refused("bad_total", rule="O6", path="hands[0].moves", says="1 card is still in the stock"):
+        with refused(
+            "bad_total", rule="O6", path="hands[0].moves", says="1 card is still in the stock"
+        ):
             scored(record({"stock": SORTED, "moves": ["-"] * 102, **more}))
 
 
@@ -67,7 +91,9 @@ def test_a_stock_is_two_packs(stock: list[str], path: str, says: str) -> None:
 
 
 def test_a_move_that_a_rule_forbids_is_named_by_its_place() -> None:
-    with refused("bad_build", rule="O3", path="hands[1].moves[2]", says="foundation 1 takes a Queen"):
+    with refused(
+        "bad_build", rule="O3", path="hands[1].moves[2]", says="foundation 1 takes a Queen"
+    ):
         scored(record(FULL, {"stock": SORTED, "moves": ["-", "-", "1", *["-"] * 100]}))
 
 
@@ -94,7 +120,9 @@ UNREADABLE: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("hand", "path", "says"), UNREADABLE)
-def test_what_cannot_be_read_is_refused_where_it_stands(hand: dict[str, Any], path: str, says: str) -> None:
+def test_what_cannot_be_read_is_refused_where_it_stands(
+    hand: dict[str, Any], path: str, says: str
+) -> None:
     with refused("bad_record", rule="O6" if "how the deal" in says else "", path=path, says=says):
         scored(record(hand))
 
@@ -107,11 +135,16 @@ def test_what_cannot_be_read_is_refused_where_it_stands(hand: dict[str, Any], pa
     ],
 )
 def test_a_patience_has_no_rulings_about_tricks(ruling: dict[str, Any]) -> None:
-    with refused("bad_record", rule="", path="hands[0].rulings[0].kind", says="no tricks and no chips"):
+    with refused(
+        "bad_record", rule="", path="hands[0].rulings[0].kind", says="no tricks and no chips"
+    ):
         scored(record({**totals(*LENGTHS), "rulings": [{**ruling, **DIRECTOR}]}))
 
 
-@pytest.mark.parametrize(("option", "value"), [("first_king", "any"), ("redeals", -1), ("redeals", "2"), ("opening_chips", 5)])
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("first_king", "any"), ("redeals", -1), ("redeals", "2"), ("opening_chips", 5)],
+)
 def test_an_option_has_one_of_its_values(option: str, value: object) -> None:
     with pytest.raises(Exception, match=option):
         read_record(record(options={option: value}))

@@ -1,4 +1,6 @@
-"""The rules of the patience, each as a sentence: the first King, foundations, waste and stock, redeals, the result (O1 to O6)."""
+"""The rules of the patience, each as a sentence: the first King, foundations, waste and stock,
+redeals, the result (O1 to O6).
+"""
 
 import pytest
 
@@ -52,9 +54,16 @@ def test_o1_of_an_unknown_stock_it_is_said_which_king_was_put_out() -> None:
 def test_o1_first_available_starts_foundation_1_when_a_king_turns_up() -> None:
     state = given(opened("QS KH"), **WAITING)
 
-    with refused("bad_build", rule="O2", path="moves[0]", says="foundation 1 starts with a King, not the Queen of Spades"):
+    with refused(
+        "bad_build",
+        rule="O2",
+        path="moves[0]",
+        says="foundation 1 starts with a King, not the Queen of Spades",
+    ):
         decide(BuildCard(foundation=1), state)
-    assert decide(BuildCard(foundation=1), after(state, *moved("-"))) == [CardBuilt(card="KH", foundation=1)]
+    assert decide(BuildCard(foundation=1), after(state, *moved("-"))) == [
+        CardBuilt(card="KH", foundation=1)
+    ]
     with refused("out_of_turn", rule="O1", path="", says="no King"):
         decide(king(), state)
 
@@ -62,26 +71,44 @@ def test_o1_first_available_starts_foundation_1_when_a_king_turns_up() -> None:
 @pytest.mark.parametrize(("foundation", "base"), list(enumerate("KQJT9876", 1)))
 def test_o2_the_bases_are_king_to_6(foundation: int, base: str) -> None:
     others = [rank + "S" for rank in "KQJT9876"[: foundation - 1]]
-    state = given(opened([*others, base + "H"]), *moved(" ".join(map(str, range(1, foundation)))), **WAITING)
+    state = given(
+        opened([*others, base + "H"]), *moved(" ".join(map(str, range(1, foundation)))), **WAITING
+    )
 
-    assert decide(BuildCard(foundation=foundation), state) == [CardBuilt(card=base + "H", foundation=foundation)]
+    assert decide(BuildCard(foundation=foundation), state) == [
+        CardBuilt(card=base + "H", foundation=foundation)
+    ]
     for waiting in range(foundation + 1, 9):
-        with refused("bad_build", rule="O2", path=f"moves[{foundation - 1}]", says=f"foundation {waiting}"):
+        with refused(
+            "bad_build", rule="O2", path=f"moves[{foundation - 1}]", says=f"foundation {waiting}"
+        ):
             decide(BuildCard(foundation=waiting), state)
 
 
 def test_o2_a_foundation_starts_only_when_the_one_to_its_left_has_started() -> None:
     state = given(opened("KS JH QH"))
 
-    with refused("bad_build", rule="O2", path="moves[0]", says="foundation 3 waits until foundation 2 has its first card"):
+    with refused(
+        "bad_build",
+        rule="O2",
+        path="moves[0]",
+        says="foundation 3 waits until foundation 2 has its first card",
+    ):
         decide(BuildCard(foundation=3), state)
-    assert decide(BuildCard(foundation=3, waste=True), after(state, *moved("- 2"))) == [CardBuilt(card="JH", foundation=3, waste=True)]
+    assert decide(BuildCard(foundation=3, waste=True), after(state, *moved("- 2"))) == [
+        CardBuilt(card="JH", foundation=3, waste=True)
+    ]
 
 
 def test_o3_a_foundation_is_built_down_whatever_the_suit() -> None:
     state = given(opened("KS QH JC 9D"), *moved("1 1"))
 
-    with refused("bad_build", rule="O3", path="moves[2]", says="foundation 1 takes a 10, not the 9 of Diamonds"):
+    with refused(
+        "bad_build",
+        rule="O3",
+        path="moves[2]",
+        says="foundation 1 takes a 10, not the 9 of Diamonds",
+    ):
         decide(BuildCard(foundation=1), state)
 
 
@@ -95,7 +122,9 @@ def test_o3_a_king_goes_on_an_ace() -> None:
 def test_o3_a_foundation_is_full_with_13_cards() -> None:
     state = given(opened(f"{rank}S" for rank in "KQJT98765432A"), *moved("1 " * 12))
 
-    with refused("bad_build", rule="O3", path="moves[12]", says="foundation 1 is full with 13 cards"):
+    with refused(
+        "bad_build", rule="O3", path="moves[12]", says="foundation 1 is full with 13 cards"
+    ):
         decide(BuildCard(foundation=1), state)
 
 
@@ -118,13 +147,20 @@ def test_o4_only_the_top_of_the_waste_can_be_built() -> None:
 def test_o4_a_card_below_becomes_the_top_when_the_one_above_it_is_built() -> None:
     state = given(opened("KS JH QD"), *moved("- - w1"))
 
-    assert decide(BuildCard(foundation=1, waste=True), state) == [CardBuilt(card="JH", foundation=1, waste=True)]
+    assert decide(BuildCard(foundation=1, waste=True), state) == [
+        CardBuilt(card="JH", foundation=1, waste=True)
+    ]
 
 
 def test_o4_the_next_card_is_the_one_that_the_stock_has() -> None:
     state = given(opened("KS QH"))
 
-    with refused("card_not_held", rule="O4", path="moves[0]", says="the next card of the stock is the Queen of Hearts"):
+    with refused(
+        "card_not_held",
+        rule="O4",
+        path="moves[0]",
+        says="the next card of the stock is the Queen of Hearts",
+    ):
         decide(WasteCard(card="QD"), state)
 
 
@@ -182,7 +218,12 @@ def test_o5_it_is_turned_over_as_often_as_the_redeals_say(redeals: int) -> None:
     through = "- " * 103
     state = given(opened(SORTED), *moved((through + "turn ") * redeals + through), redeals=redeals)
 
-    with refused("bad_build", rule="O5", path=f"moves[{104 * redeals + 103}]", says=f"pass {redeals + 1} is the last one"):
+    with refused(
+        "bad_build",
+        rule="O5",
+        path=f"moves[{104 * redeals + 103}]",
+        says=f"pass {redeals + 1} is the last one",
+    ):
         decide(moved("turn")[0], state)
 
 
@@ -199,14 +240,24 @@ def test_o6_a_deal_ends_with_an_empty_stock() -> None:
 
     with refused("bad_total", rule="O6", path="moves", says="1 card is still in the stock"):
         decide(ended(), state)
-    assert decide(ended(767), after(state, *moved("-"))) == [DealEnded(seconds=767), HandClosed(number=1)]
+    assert decide(ended(767), after(state, *moved("-"))) == [
+        DealEnded(seconds=767),
+        HandClosed(number=1),
+    ]
 
 
 def test_o6_the_result_is_the_cards_built() -> None:
     hand = totals(13, 13, 9, 7, 6, 4, 2, 0, seconds=767)
 
     assert scored(record(hand))["hands"] == [
-        {"number": 1, "built": 54, "foundations": [13, 13, 9, 7, 6, 4, 2, 0], "passes": 3, "won": False, "seconds": 767}
+        {
+            "number": 1,
+            "built": 54,
+            "foundations": [13, 13, 9, 7, 6, 4, 2, 0],
+            "passes": 3,
+            "won": False,
+            "seconds": 767,
+        }
     ]
 
 
@@ -214,7 +265,12 @@ def test_o6_out_is_104_cards_and_the_score_adds_up_the_deals() -> None:
     result = scored(record(totals(*[13] * 8, passes=1), totals(1, 0, 0, 0, 0, 0, 0, 0)))
 
     assert [hand["won"] for hand in result["hands"]] == [True, False]
-    assert result == {"id": "made", "game": "order_of_precedence", "hands": result["hands"], "score": 105}
+    assert result == {
+        "id": "made",
+        "game": "order_of_precedence",
+        "hands": result["hands"],
+        "score": 105,
+    }
 
 
 @pytest.mark.parametrize(
@@ -254,7 +310,9 @@ def test_lengths_after_some_moves_cannot_be_less_than_those_moves() -> None:
 
 
 def test_a_ruling_adds_points_to_the_score_and_leaves_the_cards_built_as_they_are() -> None:
-    state = given(opened(), AdjustPoints(side="A", points=-4, **DIRECTOR), counted("9 0 0 0 0 0 0 0"))
+    state = given(
+        opened(), AdjustPoints(side="A", points=-4, **DIRECTOR), counted("9 0 0 0 0 0 0 0")
+    )
 
     assert (state.score, state.done[0].result.built) == (5, 9)
 

@@ -1,4 +1,6 @@
-"""The stock of a duplicate deal: one order for all from a seed, every order as likely, nothing told before (O7)."""
+"""The stock of a duplicate deal: one order for all from a seed, every order as likely, nothing told
+before (O7).
+"""
 
 import json
 from collections import Counter
@@ -46,7 +48,9 @@ def test_numbers_that_would_favour_some_are_passed_over() -> None:
     assert below(2**32, iter([2**32 - 1])) == 2**32 - 1
 
 
-def test_the_command_repeats_a_seed_and_draws_another_each_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_repeats_a_seed_and_draws_another_each_time(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for arguments in (["--seed", SEED], [], []):
         call_command("stock", "--json", *arguments, stdout=StringIO())
     repeated, first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())

@@ -1,4 +1,6 @@
-"""Random legal games of Preference as records: all options, calls, defences, deals, mixed detail, rulings, substitutes."""
+"""Random legal games of Preference as records: all options, calls, defences, deals, mixed detail,
+rulings, substitutes.
+"""
 
 from random import Random
 from typing import Any
@@ -31,7 +33,9 @@ options = st.fixed_dictionaries(
 
 @st.composite
 def records(draw: st.DrawFn, *, most_hands: int = 5) -> dict[str, Any]:
-    """A record that is legal but for its end: the hands after the one that ends the game have to be dropped."""
+    """A record that is legal but for its end: the hands after the one that ends the game have to be
+    dropped.
+    """
     chosen = draw(options)
     chance = Random(draw(st.integers(0, 2**32)))
     dealer = draw(st.sampled_from(SEATS))
@@ -39,16 +43,27 @@ def records(draw: st.DrawFn, *, most_hands: int = 5) -> dict[str, Any]:
     for number in range(draw(st.integers(1, most_hands))):
         opening = {"dealer": dealer} if number == 0 or chance.random() < 0.3 else {}
         hand = a_hand(chance, dealer, chosen)
-        hands.append(opening | (extras(chance, chosen) if hand["soloist"] else thrown_in(chance)) | hand)
+        hands.append(
+            opening | (extras(chance, chosen) if hand["soloist"] else thrown_in(chance)) | hand
+        )
         dealer = LEFT[dealer]
-    return {"format": "salon-record/1", "id": "made", "game": "preference", "players": PLAYERS, "options": chosen, "hands": hands}
+    return {
+        "format": "salon-record/1",
+        "id": "made",
+        "game": "preference",
+        "players": PLAYERS,
+        "options": chosen,
+        "hands": hands,
+    }
 
 
 def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:
     """What may stand beside the play of a hand."""
     more: dict[str, Any] = {}
     if chance.random() < 0.15:
-        more["players"] = chance.choice([{"A": "Ezra"}, {"A": "Brin", "B": "Asha"}, {"A": "Brin", "B": "Ezra"}])
+        more["players"] = chance.choice(
+            [{"A": "Ezra"}, {"A": "Brin", "B": "Asha"}, {"A": "Brin", "B": "Ezra"}]
+        )
     if chosen.get("opening_chips") is not None and (chance.random() < 0.3 or "players" in more):
         more["buy_ins"] = dict.fromkeys(SEATS, 10_000)
     if chance.random() < 0.15:
@@ -61,8 +76,19 @@ def extras(chance: Random, chosen: dict[str, Any]) -> dict[str, Any]:
 def thrown_in(chance: Random) -> dict[str, Any]:
     """What is written down of a deal that everybody passed."""
     pack = chance.sample(CARDS, len(CARDS))
-    written: dict[str, Any] = {"deal": {seat: pack[10 * place :][:10] for place, seat in enumerate(SEATS)}, "widow": pack[30:]}
-    written["rulings"] = [{"kind": "move_chips", "from": "A", "to": chance.choice(["pot", "B"]), "chips": 2, **DIRECTOR}]
+    written: dict[str, Any] = {
+        "deal": {seat: pack[10 * place :][:10] for place, seat in enumerate(SEATS)},
+        "widow": pack[30:],
+    }
+    written["rulings"] = [
+        {
+            "kind": "move_chips",
+            "from": "A",
+            "to": chance.choice(["pot", "B"]),
+            "chips": 2,
+            **DIRECTOR,
+        }
+    ]
     return {key: each for key, each in written.items() if chance.random() < 0.4}
 
 
@@ -71,7 +97,12 @@ def rulings(chance: Random) -> list[dict[str, Any]]:
     return [
         {"kind": "accept_play", "trick": chance.randint(1, 10), "seat": chance.choice(SEATS)},
         {"kind": "adjust_tricks", "to": chance.choice(SEATS), "tricks": 1},
-        {"kind": "move_chips", "from": chance.choice(SEATS), "to": "pot", "chips": chance.randint(1, 5)},
+        {
+            "kind": "move_chips",
+            "from": chance.choice(SEATS),
+            "to": "pot",
+            "chips": chance.randint(1, 5),
+        },
         {"kind": "accept_hand", "excuses": ["no_chips"]},
     ]
 
@@ -91,7 +122,9 @@ def a_hand(chance: Random, dealer: str, chosen: dict[str, Any]) -> dict[str, Any
 
 
 def auction(chance: Random, dealer: str) -> tuple[list[tuple[str, str]], str | None, str]:
-    """R6, told as it is written there: two against each other, then the survivor against the dealer."""
+    """R6, told as it is written there: two against each other, then the survivor against the
+    dealer.
+    """
     first, second, last = ROUND[LEFT[dealer]]
     calls: list[tuple[str, str]] = []
     survivor, high = duel(chance, calls, first, second, "", opened=False)
@@ -104,7 +137,15 @@ def auction(chance: Random, dealer: str) -> tuple[list[tuple[str, str]], str | N
     return calls, winner, high
 
 
-def duel(chance: Random, calls: list[tuple[str, str]], earlier: str, later: str, high: str, *, opened: bool) -> tuple[str | None, str]:
+def duel(
+    chance: Random,
+    calls: list[tuple[str, str]],
+    earlier: str,
+    later: str,
+    high: str,
+    *,
+    opened: bool,
+) -> tuple[str | None, str]:
     """Two bid until one passes; who is left, None where both passed, and the highest bid."""
     if not opened and chance.random() < 0.4:
         calls.append((earlier, "pass"))
@@ -134,7 +175,11 @@ def duel(chance: Random, calls: list[tuple[str, str]], earlier: str, later: str,
 def defence(chance: Random, soloist: str, contract: str, chosen: dict[str, Any]) -> dict[str, str]:
     """What R9 lets the two defenders do."""
     free = VALUES[contract] >= 6 if chosen.get("concede") == "value_6" else contract in SIX_TRICKS
-    outcomes = ["along along", "along out", "out along", "along insisted", "insisted along", "out out"] if free else ["along along"]
+    outcomes = (
+        ["along along", "along out", "out along", "along insisted", "insisted along", "out out"]
+        if free
+        else ["along along"]
+    )
     return dict(zip((LEFT[soloist], RIGHT[soloist]), chance.choice(outcomes).split(), strict=True))
 
 
@@ -160,7 +205,11 @@ def played(chance: Random, soloist: str, contract: str, choices: dict[str, str])
     if detail == "deal":
         hand["deal"] = {seat: sorted(cards, key=PLACE.__getitem__) for seat, cards in dealt.items()}
         hand |= {"widow": sorted(widow, key=PLACE.__getitem__)} if chance.random() < 0.5 else {}
-        hand |= {"discards": sorted(discards, key=PLACE.__getitem__)} if discards and chance.random() < 0.7 else {}
+        hand |= (
+            {"discards": sorted(discards, key=PLACE.__getitem__)}
+            if discards and chance.random() < 0.7
+            else {}
+        )
     if stop < 10 or detail == "tricks" or chance.random() < 0.2:
         hand["tricks"] = {seat: winners.count(seat) for seat in SEATS}
         if contract == "no_trump":

@@ -1,4 +1,6 @@
-"""Write a Preference table as a scorer does: given acts, when an act, then events or the refusal."""
+"""Write a Preference table as a scorer does: given acts, when an act, then events or the
+refusal.
+"""
 
 from typing import Any
 
@@ -17,7 +19,7 @@ from scoring.preference.commands import (
 from scoring.preference.decide import decide
 from scoring.preference.evolve import evolve
 from scoring.preference.rules import read_rules
-from scoring.preference.state import State
+from scoring.preference.state import Hand, State
 from scoring.records import decide_record, read_record
 from tests.scoring.table import DIRECTOR, refused
 
@@ -47,6 +49,12 @@ def after(state: State, *acts: Command) -> State:
         for event in decide(act, state):
             state = evolve(state, event)
     return state
+
+
+def open_hand(state: State) -> Hand:
+    """The hand that is being played."""
+    assert state.hand is not None
+    return state.hand
 
 
 def when(state: State, act: Command) -> list[Any]:
@@ -92,7 +100,9 @@ def totals(a: int, b: int, c: int, in_succession: bool | None = None) -> CountTr
 def deal(a: str, b: str, c: str, widow: str = "", discards: str = "") -> RecordDeal:
     """Three holdings, the widow and the discards."""
     return RecordDeal(
-        holdings=tuple(tuple(cards.split()) for cards in (a, b, c)), widow=tuple(widow.split()), discards=tuple(discards.split())
+        holdings=tuple(tuple(cards.split()) for cards in (a, b, c)),
+        widow=tuple(widow.split()),
+        discards=tuple(discards.split()),
     )
 
 
@@ -117,13 +127,17 @@ def move_chips(source: str, target: str, chips: int) -> MoveChips:
 
 
 def ready(soloist: str, contract: str, *, dealer: str = "C", **choices: str) -> list[Command]:
-    """A hand up to its first trick, the calls not written down; every defender along but for `choices`."""
+    """A hand up to its first trick, the calls not written down; every defender along but for
+    `choices`.
+    """
     others = {seat: choices.get(seat, "along") for seat in "ABC" if seat != soloist}
     named: list[Command] = [dealt(dealer), plays(soloist, contract)]
     return named if contract.startswith("misere") else [*named, defence(**others)]
 
 
-def hand(soloist: str | None, contract: str | None = None, tricks: str = "", **more: Any) -> dict[str, Any]:
+def hand(
+    soloist: str | None, contract: str | None = None, tricks: str = "", **more: Any
+) -> dict[str, Any]:
     """A hand of a record; `tricks` of A, B and C with spaces between."""
     value: dict[str, Any] = {"soloist": soloist, "contract": contract}
     if tricks:

@@ -8,7 +8,21 @@ from scoring.preference.contracts import CONTRACTS
 from scoring.preference.events import CallMade
 from scoring.preference.state import State
 from scoring.preference.table import table
-from tests.scoring.preference.table import accept_hand, after, calls, dealt, defence, given, hand, plays, refused, scored, totals, when
+from tests.scoring.preference.table import (
+    accept_hand,
+    after,
+    calls,
+    dealt,
+    defence,
+    given,
+    hand,
+    open_hand,
+    plays,
+    refused,
+    scored,
+    totals,
+    when,
+)
 
 
 def said(text: str = "", *, dealer: str = "A", **more: object) -> State:
@@ -17,11 +31,15 @@ def said(text: str = "", *, dealer: str = "A", **more: object) -> State:
 
 
 def speaker(text: str = "") -> str | None:
-    return table(said(text))["hand"]["auction"]["speaker"]
+    speaks: str | None = table(said(text))["hand"]["auction"]["speaker"]
+    return speaks
 
 
 def test_r4_contracts_rise_from_one_to_misere_ouvert() -> None:
-    assert " ".join(CONTRACTS) == ("one two three four misere one_hand two_hand three_hand four_hand misere_hand no_trump misere_ouvert")
+    assert " ".join(CONTRACTS) == (
+        "one two three four misere one_hand two_hand three_hand four_hand misere_hand "
+        "no_trump misere_ouvert"
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,7 +62,9 @@ def test_r4_contracts_rise_from_one_to_misere_ouvert() -> None:
         ("B one, C two, B hold, C pass, A three, B pass", None),
     ],
 )
-def test_r6_two_bid_against_each_other_and_then_the_survivor_against_the_dealer(text: str, next_to_speak: str | None) -> None:
+def test_r6_two_bid_against_each_other_and_then_the_survivor_against_the_dealer(
+    text: str, next_to_speak: str | None
+) -> None:
     assert speaker(text) == next_to_speak
 
 
@@ -73,7 +93,9 @@ def test_r6_the_dealer_is_the_later_speaker_against_the_survivor() -> None:
     with refused("bad_call", rule="R6", path="calls[2]", says="only who spoke earlier may hold"):
         when(said("B pass, C one"), calls("A hold")[0])
 
-    assert when(said("B pass, C one, A two"), calls("C hold")[0]) == [CallMade(seat="C", call="hold")]
+    assert when(said("B pass, C one, A two"), calls("C hold")[0]) == [
+        CallMade(seat="C", call="hold")
+    ]
 
 
 def test_r6_nothing_can_be_held_before_a_bid() -> None:
@@ -107,16 +129,24 @@ def test_r7_a_deal_that_somebody_won_is_not_thrown_in() -> None:
     with refused("bad_contract", rule="R7", path="soloist", says="Seat B won the auction"):
         when(said("B one, C pass, A pass"), ThrowIn())
     with refused("bad_contract", rule="R7", path="hands[0].soloist", says="everybody passed"):
-        scored(hand("B", "one", "2 6 2", calls=[["B", "pass"], ["C", "pass"], ["A", "pass"]]), dealer="A")
+        scored(
+            hand("B", "one", "2 6 2", calls=[["B", "pass"], ["C", "pass"], ["A", "pass"]]),
+            dealer="A",
+        )
 
 
 def test_r8_the_contract_is_at_or_above_the_highest_bid() -> None:
     state = said("B one, C three, B pass, A pass")
 
-    with refused("bad_contract", rule="R8", path="contract", says="the highest bid was three; two is below it"):
+    with refused(
+        "bad_contract",
+        rule="R8",
+        path="contract",
+        says="the highest bid was three; two is below it",
+    ):
         when(state, plays("C", "two"))
-    assert after(state, plays("C", "three")).hand.contract == "three"  # type: ignore[union-attr]
-    assert after(state, plays("C", "misere_ouvert")).hand.contract == "misere_ouvert"  # type: ignore[union-attr]
+    assert open_hand(after(state, plays("C", "three"))).contract == "three"
+    assert open_hand(after(state, plays("C", "misere_ouvert"))).contract == "misere_ouvert"
 
 
 def test_r6_the_survivor_is_the_soloist_and_nobody_else() -> None:
@@ -132,11 +162,18 @@ def test_r6_the_contract_waits_for_the_end_of_the_auction() -> None:
 def test_a_director_can_excuse_the_order_and_height_of_calls() -> None:
     state = said("C two, B one, A pass", accepted=(accept_hand("out_of_turn", "bad_call"),))
 
-    assert after(state, plays("B", "one")).hand.soloist == "B"  # type: ignore[union-attr]
+    assert open_hand(after(state, plays("B", "one"))).soloist == "B"
 
 
 @pytest.mark.parametrize(
-    ("contract", "asked"), [("one", True), ("four_hand", True), ("no_trump", True), ("misere", False), ("misere_ouvert", False)]
+    ("contract", "asked"),
+    [
+        ("one", True),
+        ("four_hand", True),
+        ("no_trump", True),
+        ("misere", False),
+        ("misere_ouvert", False),
+    ],
 )
 def test_r9_defenders_may_keep_out_of_six_trick_contracts(contract: str, asked: bool) -> None:
     state = given(dealt("A"), plays("B", contract))
@@ -145,7 +182,14 @@ def test_r9_defenders_may_keep_out_of_six_trick_contracts(contract: str, asked: 
 
 
 @pytest.mark.parametrize(
-    ("contract", "asked"), [("one", False), ("misere", False), ("one_hand", True), ("misere_hand", True), ("no_trump", True)]
+    ("contract", "asked"),
+    [
+        ("one", False),
+        ("misere", False),
+        ("one_hand", True),
+        ("misere_hand", True),
+        ("no_trump", True),
+    ],
 )
 def test_r9_under_value_6_the_value_decides(contract: str, asked: bool) -> None:
     state = given(dealt("A"), plays("B", contract), concede="value_6")
@@ -154,13 +198,17 @@ def test_r9_under_value_6_the_value_decides(contract: str, asked: bool) -> None:
 
 
 def test_r9_nobody_keeps_out_of_a_misere() -> None:
-    with refused("bad_contract", rule="R9", path="hands[0].defenders.B", says="Seat B must go along"):
+    with refused(
+        "bad_contract", rule="R9", path="hands[0].defenders.B", says="Seat B must go along"
+    ):
         scored(hand("A", "misere", "0 5 5", defenders={"B": "out"}))
 
 
 @pytest.mark.parametrize("other", ["out", "insisted"])
 def test_r9_only_who_goes_along_can_insist(other: str) -> None:
-    with refused("bad_contract", rule="R9", path="defenders.B", says="only by a defender who goes along"):
+    with refused(
+        "bad_contract", rule="R9", path="defenders.B", says="only by a defender who goes along"
+    ):
         when(given(dealt("C"), plays("A", "one")), defence(B="insisted", C=other))
 
 
@@ -180,7 +228,9 @@ def test_r9_no_trick_can_be_written_where_both_keep_out() -> None:
 def test_r9_who_keeps_out_wins_no_trick() -> None:
     state = given(dealt("C"), plays("A", "one"), defence(C="out"))
 
-    with refused("bad_total", rule="R9", path="tricks.C", says="Seat C keeps out and has 0 tricks, not 2"):
+    with refused(
+        "bad_total", rule="R9", path="tricks.C", says="Seat C keeps out and has 0 tricks, not 2"
+    ):
         when(state, totals(6, 2, 2))
     with refused("bad_total", rule="R9", path="hands[0].winners[0]", says="Seat C keeps out"):
         scored(hand("A", "one", winners=["C"] * 10, defenders={"C": "out"}))

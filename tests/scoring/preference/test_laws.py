@@ -22,7 +22,9 @@ def check_settlement(value: dict[str, Any]) -> None:
     rules = {"ante": 10, "take": 10, "forfeit": 20, "duty": 10} | value["options"]
     read = read_record(value)
     pot = 0
-    for hand, result in zip(value["hands"], read.game.result(decide_record(read)[1])["hands"], strict=True):
+    for hand, result in zip(
+        value["hands"], read.game.result(decide_record(read)[1])["hands"], strict=True
+    ):
         ante = 0 if pot else rules["ante"]
         chips, soloist = dict.fromkeys("ABC", -ante), hand["soloist"]
         pot += 3 * ante
@@ -36,7 +38,12 @@ def check_settlement(value: dict[str, Any]) -> None:
             chips[soloist] += taken
             due = hand["contract"] in SIX_TRICKS or rules.get("misere_duty", False)
             for seat, choice in hand["defenders"].items():
-                insisted = choice == "along" and "insisted" in hand["defenders"].values() and made and rules.get("insister_pays", False)
+                insisted = (
+                    choice == "along"
+                    and "insisted" in hand["defenders"].values()
+                    and made
+                    and rules.get("insister_pays", False)
+                )
                 if tricks and due and ((choice == "along" and tricks[seat] < 2) or insisted):
                     chips[seat] -= rules["duty"]
                     pot += rules["duty"]

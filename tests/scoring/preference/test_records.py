@@ -1,4 +1,6 @@
-"""What cannot be read of a hand of Preference, and the ways a card can be written (salon-record/1)."""
+"""What cannot be read of a hand of Preference, and the ways a card can be written
+(salon-record/1).
+"""
 
 from typing import Any
 
@@ -41,10 +43,20 @@ def test_every_card_is_read_by_its_code_and_by_its_name() -> None:
         ({"deal": {"A": ["7H"], "B": []}}, "deal.C", "the cards dealt to Seat C are missing"),
         ({"discards": []}, "discards", "discards has two cards or is absent"),
         ({"in_succession": 1}, "in_succession", "true or false"),
-        ({"rulings": [{"kind": "accept_play", "trick": 11, "seat": "A", "by": "x", "reason": "y"}]}, "rulings[0].trick", "from 1 to 10"),
+        (
+            {
+                "rulings": [
+                    {"kind": "accept_play", "trick": 11, "seat": "A", "by": "x", "reason": "y"}
+                ]
+            },
+            "rulings[0].trick",
+            "from 1 to 10",
+        ),
     ],
 )
-def test_what_cannot_be_read_is_named_with_its_place(changed: dict[str, Any], path: str, says: str) -> None:
+def test_what_cannot_be_read_is_named_with_its_place(
+    changed: dict[str, Any], path: str, says: str
+) -> None:
     with pytest.raises(NotationError) as caught:
         read_record(record({**ONE, **changed}))
     assert (caught.value.code, caught.value.path) == ("bad_record", f"hands[0].{path}")
@@ -53,7 +65,12 @@ def test_what_cannot_be_read_is_named_with_its_place(changed: dict[str, Any], pa
 
 @pytest.mark.parametrize("missing", ["soloist", "contract", "tricks"])
 def test_a_hand_says_who_played_what_and_how_it_went(missing: str) -> None:
-    with refused("bad_record", rule="R13" if missing == "tricks" else "", path=f"hands[0].{missing}", says="missing here"):
+    with refused(
+        "bad_record",
+        rule="R13" if missing == "tricks" else "",
+        path=f"hands[0].{missing}",
+        says="missing here",
+    ):
         read_record(record({key: value for key, value in ONE.items() if key != missing}))
 
 
@@ -64,11 +81,20 @@ def test_a_thrown_in_deal_has_nothing_of_a_play(key: str) -> None:
 
 
 def test_calls_come_before_the_contract_and_that_before_counts_and_plays() -> None:
-    wrong = hand("A", "misere", "0 5 5", calls=[["B", "one"]], defenders={"B": "out"}, plays=[["7H", "7H", "8H"]])
+    wrong = hand(
+        "A",
+        "misere",
+        "0 5 5",
+        calls=[["B", "one"]],
+        defenders={"B": "out"},
+        plays=[["7H", "7H", "8H"]],
+    )
 
     with refused("out_of_turn", rule="R6", path="hands[0].calls[0]", says="Seat A speaks now"):
         scored(wrong)
-    with refused("bad_contract", rule="R9", path="hands[0].defenders.B", says="nobody keeps out of misère"):
+    with refused(
+        "bad_contract", rule="R9", path="hands[0].defenders.B", says="nobody keeps out of misère"
+    ):
         scored({**wrong, "calls": []})
     with refused("bad_total", rule="R3", path="hands[0].plays[0][1]", says="7H is played twice"):
         scored({**wrong, "calls": [], "defenders": {}})

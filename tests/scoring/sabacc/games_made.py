@@ -1,4 +1,6 @@
-"""Random legal games of Contract Sabacc as records: all options, mixed detail, rulings, substitutes."""
+"""Random legal games of Contract Sabacc as records: all options, mixed detail, rulings,
+substitutes.
+"""
 
 from random import Random
 from typing import Any
@@ -38,28 +40,53 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
         hands.append(opening | a_hand(chance, chosen, seats, dealer))
         dealer = RIGHT[len(seats)][dealer]
     players = {seat: NAMES[seat] for seat in seats}
-    return {"format": "salon-record/1", "id": "made", "game": "contract_sabacc", "players": players, "options": chosen, "hands": hands}
+    return {
+        "format": "salon-record/1",
+        "id": "made",
+        "game": "contract_sabacc",
+        "players": players,
+        "options": chosen,
+        "hands": hands,
+    }
 
 
-def a_hand(chance: Random, chosen: dict[str, Any], seats: tuple[str, ...], dealer: str) -> dict[str, Any]:
+def a_hand(
+    chance: Random, chosen: dict[str, Any], seats: tuple[str, ...], dealer: str
+) -> dict[str, Any]:
     """One hand: bid and played at random by the rules, written down at some detail."""
-    called, declarer, contract = bidding(chance, seats, dealer, first=chosen.get("first_caller", "left"))
+    called, declarer, contract = bidding(
+        chance, seats, dealer, first=chosen.get("first_caller", "left")
+    )
     hand: dict[str, Any] = extras(chance, chosen, seats, declarer)
     if chosen.get("wager") == "bidders_only" or chance.random() < 0.5:
         hand["calls"] = called
     hand |= {"declarer": declarer, "contract": contract}
-    return hand | (played(chance, seats, dealer, declarer, contract) if declarer and contract else void(chance, seats))
+    return hand | (
+        played(chance, seats, dealer, declarer, contract)
+        if declarer and contract
+        else void(chance, seats)
+    )
 
 
 def void(chance: Random, seats: tuple[str, ...]) -> dict[str, Any]:
     """What is written down of a hand that nobody bid."""
     holdings, talon = deal(chance, seats)
     written: dict[str, Any] = {"deal": holdings, "talon": talon}
-    written["rulings"] = [{"kind": "move_chips", "from": "A", "to": chance.choice(["ante", "B"]), "chips": 2, **DIRECTOR}]
+    written["rulings"] = [
+        {
+            "kind": "move_chips",
+            "from": "A",
+            "to": chance.choice(["ante", "B"]),
+            "chips": 2,
+            **DIRECTOR,
+        }
+    ]
     return {key: each for key, each in written.items() if chance.random() < 0.4}
 
 
-def bidding(chance: Random, seats: tuple[str, ...], dealer: str, *, first: str) -> tuple[list[list[str]], str | None, str | None]:
+def bidding(
+    chance: Random, seats: tuple[str, ...], dealer: str, *, first: str
+) -> tuple[list[list[str]], str | None, str | None]:
     """Calls by S3, who declares and what."""
     order = ROUND[len(seats)][(LEFT if first == "left" else RIGHT)[len(seats)][dealer]]
     called: list[list[str]] = []
@@ -77,7 +104,9 @@ def bidding(chance: Random, seats: tuple[str, ...], dealer: str, *, first: str) 
     return called, declarer, contract
 
 
-def played(chance: Random, seats: tuple[str, ...], dealer: str, declarer: str, contract: str) -> dict[str, Any]:
+def played(
+    chance: Random, seats: tuple[str, ...], dealer: str, declarer: str, contract: str
+) -> dict[str, Any]:
     """What was written of the play: every card, or a claim, or totals alone."""
     holdings, talon = deal(chance, seats)
     aside = None
@@ -89,9 +118,13 @@ def played(chance: Random, seats: tuple[str, ...], dealer: str, declarer: str, c
     stop = chance.choice([len(tricks), len(tricks), chance.randint(0, len(tricks) - 1)])
     hand: dict[str, Any] = {"plays": tricks[:stop]} if stop or chance.random() < 0.5 else {}
     known = {"deal": holdings, "talon": talon, "aside": aside}
-    hand |= {key: cards for key, cards in known.items() if cards is not None and chance.random() < 0.4}
+    hand |= {
+        key: cards for key, cards in known.items() if cards is not None and chance.random() < 0.4
+    }
     if stop < len(tricks) or chance.random() < 0.2:
-        hand |= totals(tricks, dealer, declarer, aside or (talon if contract == "guard_without" else []))
+        hand |= totals(
+            tricks, dealer, declarer, aside or (talon if contract == "guard_without" else [])
+        )
     return hand
 
 
@@ -100,12 +133,17 @@ def deal(chance: Random, seats: tuple[str, ...]) -> tuple[dict[str, list[str]], 
     pack = list(CARDS)
     chance.shuffle(pack)
     size = HOLDING[len(seats)]
-    return {seat: pack[size * place : size * place + size] for place, seat in enumerate(seats)}, pack[size * len(seats) :]
+    return {
+        seat: pack[size * place : size * place + size] for place, seat in enumerate(seats)
+    }, pack[size * len(seats) :]
 
 
 def set_aside(chance: Random, cards: list[str]) -> list[str]:
     """As many cards as the talon had, by S6."""
-    size = len(cards) - min(HOLDING.values(), key=lambda holding: abs(len(cards) - holding - (3 if holding == 15 else 6)))
+    size = len(cards) - min(
+        HOLDING.values(),
+        key=lambda holding: abs(len(cards) - holding - (3 if holding == 15 else 6)),
+    )
     ordinary = [card for card in cards if BIT[card] & ORDINARY_BITS]
     others = [card for card in cards if not BIT[card] & (ORDINARY_BITS | MASTER_BITS | HONOUR_BITS)]
     return (chance.sample(ordinary, len(ordinary)) + others)[:size]
@@ -136,11 +174,15 @@ def bonus(tricks: list[list[str]], won: list[str]) -> dict[str, str] | None:
     return {"kind": "magician", "seat": won[-1]} if alone else None
 
 
-def extras(chance: Random, chosen: dict[str, Any], seats: tuple[str, ...], declarer: str | None) -> dict[str, Any]:
+def extras(
+    chance: Random, chosen: dict[str, Any], seats: tuple[str, ...], declarer: str | None
+) -> dict[str, Any]:
     """What may stand beside the play of a hand."""
     more: dict[str, Any] = {}
     if chance.random() < 0.15:
-        more["players"] = chance.choice([{"A": "Farid"}, {"A": NAMES["B"], "B": NAMES["A"]}, {"A": NAMES["B"], "B": "Farid"}])
+        more["players"] = chance.choice(
+            [{"A": "Farid"}, {"A": NAMES["B"], "B": NAMES["A"]}, {"A": NAMES["B"], "B": "Farid"}]
+        )
     if chosen.get("opening_chips") is not None and (chance.random() < 0.3 or "players" in more):
         more["buy_ins"] = dict.fromkeys(seats, 1000)
     if declarer and chance.random() < 0.2:
@@ -156,6 +198,11 @@ def rulings(chance: Random, seats: tuple[str, ...], declarer: str) -> list[dict[
         {"kind": "accept_play", "trick": chance.randint(1, 15), "seat": chance.choice(seats)},
         {"kind": "adjust_points", "side": declarer, "points": chance.randint(-9, 9) / 2},
         {"kind": "adjust_points", "side": chance.choice(seats), "points": chance.randint(-50, 50)},
-        {"kind": "move_chips", "from": chance.choice(seats), "to": "ante", "chips": chance.randint(1, 5)},
+        {
+            "kind": "move_chips",
+            "from": chance.choice(seats),
+            "to": "ante",
+            "chips": chance.randint(1, 5),
+        },
         {"kind": "accept_hand", "excuses": ["no_chips"]},
     ]

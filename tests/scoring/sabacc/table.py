@@ -1,17 +1,36 @@
-"""Write a table of Contract Sabacc as a scorer does: given acts, when an act, then events or the refusal."""
+"""Write a table of Contract Sabacc as a scorer does: given acts, when an act, then events or the
+refusal.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, StartGame
+from scoring.commands import (
+    AcceptHand,
+    AcceptPlay,
+    AdjustPoints,
+    AdjustTricks,
+    MoveChips,
+    StartGame,
+)
 from scoring.records import decide_record, read_record
 from scoring.sabacc.cards import CARDS, SABACC, SUIT_OF
-from scoring.sabacc.commands import Command, CountPoints, MakeCall, NameContract, OpenHand, PlayTrick, RecordDeal, SetAside, ShowTalon
+from scoring.sabacc.commands import (
+    Command,
+    CountPoints,
+    MakeCall,
+    NameContract,
+    OpenHand,
+    PlayTrick,
+    RecordDeal,
+    SetAside,
+    ShowTalon,
+)
 from scoring.sabacc.decide import decide
 from scoring.sabacc.evolve import evolve
 from scoring.sabacc.rules import read_rules
 from scoring.sabacc.seats import RIGHT, ROUND
-from scoring.sabacc.state import State
+from scoring.sabacc.state import Hand, State
 from scoring.sabacc.tricks import winner_of
 from tests.scoring.table import DIRECTOR, refused
 
@@ -19,13 +38,16 @@ __all__ = ["refused"]
 
 NAMES = {"A": "Asha", "B": "Brin", "C": "Cato", "D": "Dara", "E": "Ezra"}
 PLAYERS = {seat: NAMES[seat] for seat in "ABCD"}
-# Four players: A holds all coins, B flasks, C sabres, D staves, and four Sabaccs each; the talon has the strongest six.
+# Four players: A holds all coins, B flasks, C sabres, D staves, and four Sabaccs each; the talon
+# has the strongest six.
 ONE_SUIT_EACH = {
-    seat: [f"{rank}{suit}" for rank in range(1, 15)] + [f"-{number}" for number in range(first, first + 4)]
+    seat: [f"{rank}{suit}" for rank in range(1, 15)]
+    + [f"-{number}" for number in range(first, first + 4)]
     for seat, suit, first in (("A", "C", 2), ("B", "F", 6), ("C", "S", 10), ("D", "T", 14))
 }
 TALON = ["-18", "-19", "-20", "-21", "-1", "0"]
-# Four players: A holds the seventeen strongest Sabaccs and one coin, the others what is left of suits.
+# Four players: A holds the seventeen strongest Sabaccs and one coin, the others what is left of
+# suits.
 STRONG = ["0", *(f"-{number}" for number in range(21, 5, -1))]
 
 
@@ -33,7 +55,9 @@ def game(players: int = 4, **options: object) -> State:
     """A game of so many players that has been started under these options."""
     seated = tuple(list(NAMES.items())[:players])
     state = None
-    for event in decide(StartGame(record="game-1", players=seated, rules=read_rules(options)), None):
+    for event in decide(
+        StartGame(record="game-1", players=seated, rules=read_rules(options)), None
+    ):
         state = evolve(state, event)
     assert state is not None
     return state
@@ -52,6 +76,12 @@ def after(state: State, *acts: Command) -> State:
     return state
 
 
+def open_hand(state: State) -> Hand:
+    """The hand that is being played."""
+    assert state.hand is not None
+    return state.hand
+
+
 def when(state: State, act: Command) -> list[Any]:
     """The events an act leads to."""
     return list(decide(act, state))
@@ -64,7 +94,9 @@ def dealt(dealer: str | None = None, **more: Any) -> OpenHand:
 
 def calls(line: str) -> list[MakeCall]:
     """Calls in their order: `calls("A push, D pass")`."""
-    return [MakeCall(seat=seat, call=call) for seat, call in (each.split() for each in line.split(","))]
+    return [
+        MakeCall(seat=seat, call=call) for seat, call in (each.split() for each in line.split(","))
+    ]
 
 
 def contract(declarer: str | None, name: str | None = None) -> NameContract:
@@ -126,13 +158,21 @@ def legal_cards(held: Sequence[str], led: str | None) -> list[str]:
     """What S7 lets somebody play who holds these cards."""
     if led is None:
         return list(held)
-    return [card for card in held if SUIT_OF[card] == led] or [card for card in held if SUIT_OF[card] == SABACC] or list(held)
+    return (
+        [card for card in held if SUIT_OF[card] == led]
+        or [card for card in held if SUIT_OF[card] == SABACC]
+        or list(held)
+    )
 
 
 def play_out(
-    holdings: Mapping[str, Sequence[str]], dealer: str, choose: Callable[[str, list[str]], str] = lambda _, cards: cards[0]
+    holdings: Mapping[str, Sequence[str]],
+    dealer: str,
+    choose: Callable[[str, list[str]], str] = lambda _, cards: cards[0],
 ) -> list[list[str]]:
-    """The tricks of a whole hand by S7; `choose` picks a card for a seat, by default the first it holds."""
+    """The tricks of a whole hand by S7; `choose` picks a card for a seat, by default the first it
+    holds.
+    """
     left = {seat: list(cards) for seat, cards in holdings.items()}
     leader, tricks = RIGHT[len(left)][dealer], []
     while left[leader]:
@@ -147,7 +187,9 @@ def play_out(
 
 
 def strong_holdings(own: Sequence[str], *, talon: Sequence[str]) -> dict[str, list[str]]:
-    """Holdings of four in which A has `own` and six cards are the `talon`; the others get what is left, suit by suit."""
+    """Holdings of four in which A has `own` and six cards are the `talon`; the others get what is
+    left, suit by suit.
+    """
     rest = [card for card in CARDS if card not in own and card not in talon]
     return {"A": list(own), "B": rest[:18], "C": rest[18:36], "D": rest[36:]}
 
@@ -163,12 +205,25 @@ def void(**more: Any) -> dict[str, Any]:
 
 
 def record(
-    *hands: dict[str, Any], players: int = 4, dealer: str = "D", ended: dict[str, Any] | None = None, **options: Any
+    *hands: dict[str, Any],
+    players: int = 4,
+    dealer: str = "D",
+    ended: dict[str, Any] | None = None,
+    **options: Any,
 ) -> dict[str, Any]:
     """A game as a record; the first hand is dealt by `dealer`."""
-    written = [{"dealer": dealer, **each} if place == 0 else each for place, each in enumerate(hands)]
+    written = [
+        {"dealer": dealer, **each} if place == 0 else each for place, each in enumerate(hands)
+    ]
     seated = dict(list(NAMES.items())[:players])
-    value = {"format": "salon-record/1", "id": "game-1", "game": "contract_sabacc", "players": seated, "options": options, "hands": written}
+    value = {
+        "format": "salon-record/1",
+        "id": "game-1",
+        "game": "contract_sabacc",
+        "players": seated,
+        "options": options,
+        "hands": written,
+    }
     return value | ({"ended": ended} if ended else {})
 
 

@@ -1,6 +1,7 @@
 """Antes, the bidding and the wagers of Contract Sabacc (S1 to S5)."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,22 @@ from scoring.sabacc.auction import BIDS, PASS
 from scoring.sabacc.commands import MakeCall
 from scoring.sabacc.events import CallMade, ContractNamed
 from scoring.sabacc.table import table
-from tests.scoring.sabacc.table import accept_hand, after, calls, chips_of, contract, dealt, game, given, hand, refused, scored, void, when
+from tests.scoring.sabacc.table import (
+    accept_hand,
+    after,
+    calls,
+    chips_of,
+    contract,
+    dealt,
+    game,
+    given,
+    hand,
+    open_hand,
+    refused,
+    scored,
+    void,
+    when,
+)
 
 
 def test_s1_each_player_pays_the_ante_before_each_hand() -> None:
@@ -23,7 +39,9 @@ def test_s1_an_ante_of_0_moves_no_chips() -> None:
 
 
 @pytest.mark.parametrize(("players", "tricks", "in_talon"), [(3, 24, 6), (4, 18, 6), (5, 15, 3)])
-def test_s2_cards_each_and_talon_go_by_the_number_of_players(players: int, tricks: int, in_talon: int) -> None:
+def test_s2_cards_each_and_talon_go_by_the_number_of_players(
+    players: int, tricks: int, in_talon: int
+) -> None:
     shown = table(game(players))
 
     assert (shown["tricks_in_all"], shown["talon_size"]) == (tricks, in_talon)
@@ -31,7 +49,9 @@ def test_s2_cards_each_and_talon_go_by_the_number_of_players(players: int, trick
 
 
 @pytest.mark.parametrize(("first", "order"), [("left", "ADCB"), ("right", "CBAD")])
-def test_s3_the_first_caller_sits_beside_the_dealer_and_it_goes_counterclockwise(first: str, order: str) -> None:
+def test_s3_the_first_caller_sits_beside_the_dealer_and_it_goes_counterclockwise(
+    first: str, order: str
+) -> None:
     state = given(dealt("D"), first_caller=first)
     for seat in order:
         assert table(state)["hand"]["caller"] == seat
@@ -44,9 +64,12 @@ def test_s3_a_call_out_of_turn_is_refused() -> None:
 
 
 def test_s3_an_excused_calling_order_is_taken_as_it_was() -> None:
-    state = given(dealt("D", accepted=(accept_hand("out_of_turn"),)), *calls("B push, A pass, C pass, D pass"))
+    state = given(
+        dealt("D", accepted=(accept_hand("out_of_turn"),)), *calls("B push, A pass, C pass, D pass")
+    )
 
-    assert (state.hand.declarer, state.hand.contract) == ("B", "push")
+    begun = open_hand(state)
+    assert (begun.declarer, begun.contract) == ("B", "push")
 
 
 @pytest.mark.parametrize(("earlier", "later"), [*product(BIDS, BIDS)])
@@ -65,7 +88,12 @@ def test_s3_who_passes_is_out() -> None:
     state = given(dealt("D"), *calls("A pass, D take, C push, B pass"))
 
     assert table(state)["hand"]["caller"] == "D"
-    with refused("out_of_turn", rule="S3", path="calls[4]", says="D calls next, not A (A has passed and is out)"):
+    with refused(
+        "out_of_turn",
+        rule="S3",
+        path="calls[4]",
+        says="D calls next, not A (A has passed and is out)",
+    ):
         when(state, MakeCall(seat="A", call="guard"))
 
 
@@ -75,7 +103,8 @@ def test_s3_it_ends_when_all_but_the_highest_have_passed() -> None:
         assert table(given(dealt("D"), *bidding[:place]))["stage"] == "calls"
     state = given(dealt("D"), *bidding)
 
-    assert (state.hand.declarer, state.hand.contract, table(state)["stage"]) == ("A", "guard_without", "play")
+    begun = open_hand(state)
+    assert (begun.declarer, begun.contract, table(state)["stage"]) == ("A", "guard_without", "play")
     with refused("out_of_turn", rule="S3", path="calls[6]", says="the bidding is over"):
         when(state, MakeCall(seat="A", call="guard_against"))
 
@@ -90,21 +119,29 @@ def test_s3_the_highest_contract_too_ends_only_when_the_others_have_passed() -> 
 
 
 def test_s3_a_record_whose_calls_end_too_early_is_refused() -> None:
-    with refused("bad_call", rule="S3", path="hands[0].calls", says="the calls end before the bidding does"):
+    with refused(
+        "bad_call", rule="S3", path="hands[0].calls", says="the calls end before the bidding does"
+    ):
         scored(hand("A", "push", calls=[["A", "push"], ["D", "pass"]], points=40))
 
 
 def test_s3_calls_and_contract_of_a_record_must_agree() -> None:
     said = [["A", "push"], ["D", "pass"], ["C", "pass"], ["B", "pass"]]
-    with refused("bad_contract", rule="S3", path="hands[0].contract", says="by the calls A declares Push"):
+    with refused(
+        "bad_contract", rule="S3", path="hands[0].contract", says="by the calls A declares Push"
+    ):
         scored(hand("A", "guard", calls=said, points=40))
-    with refused("bad_contract", rule="S3", path="hands[0].declarer", says="by the calls A declares Push"):
+    with refused(
+        "bad_contract", rule="S3", path="hands[0].declarer", says="by the calls A declares Push"
+    ):
         scored(hand("B", "push", calls=said, points=40))
     assert scored(hand("A", "push", calls=said, points=40))["hands"][0]["declarer"] == "A"
 
 
 def test_s3_a_game_that_writes_no_calls_names_the_contract() -> None:
-    assert when(given(dealt("D")), contract("B", "guard"))[0] == ContractNamed(declarer="B", contract="guard")
+    assert when(given(dealt("D")), contract("B", "guard"))[0] == ContractNamed(
+        declarer="B", contract="guard"
+    )
     with refused("out_of_turn", rule="S3", path="declarer", says="call by call"):
         when(given(dealt("D"), *calls("A push")), contract("A", "push"))
 
@@ -122,28 +159,49 @@ def test_s4_a_hand_that_nobody_bids_is_void_and_counts_as_its_dealers() -> None:
 def test_s4_a_void_hand_has_no_points_and_no_bonus() -> None:
     result = scored(void())["hands"][0]
 
-    assert [result[key] for key in ("declarer", "contract", "points", "made", "bonus", "ante_pot")] == [None, None, None, None, None, 4]
+    assert [
+        result[key] for key in ("declarer", "contract", "points", "made", "bonus", "ante_pot")
+    ] == [None, None, None, None, None, 4]
     assert result["chips"] == dict.fromkeys("ABCD", -1)
-    with refused("bad_record", rule="S4", path="hands[0].points", says="a hand that nobody bid has no points"):
+    with refused(
+        "bad_record", rule="S4", path="hands[0].points", says="a hand that nobody bid has no points"
+    ):
         scored(void(points=40))
 
 
-@pytest.mark.parametrize(("name", "stake"), [("take", 1), ("push", 1), ("guard", 2), ("guard_without", 4), ("guard_against", 6)])
-def test_s5_everybody_stakes_the_contract_and_the_declarer_once_more_for_each_defender(name: str, stake: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "stake"),
+    [("take", 1), ("push", 1), ("guard", 2), ("guard_without", 4), ("guard_against", 6)],
+)
+def test_s5_everybody_stakes_the_contract_and_the_declarer_once_more_for_each_defender(
+    name: str, stake: int
+) -> None:
     state = given(dealt("D"), contract("B", name), ante=0)
 
-    assert chips_of(state) == {"A": -stake, "B": -4 * stake, "C": -stake, "D": -stake, "wager": 7 * stake}
+    assert chips_of(state) == {
+        "A": -stake,
+        "B": -4 * stake,
+        "C": -stake,
+        "D": -stake,
+        "wager": 7 * stake,
+    }
 
 
 def test_s5_with_calls_everybody_pays_when_the_bidding_is_over() -> None:
     state = given(dealt("D"), *calls("A push, D pass, C guard, B pass"), ante=0)
 
     assert chips_of(state) == {}
-    assert chips_of(after(state, *calls("A pass"))) == {"A": -2, "B": -2, "C": -8, "D": -2, "wager": 14}
+    assert chips_of(after(state, *calls("A pass"))) == {
+        "A": -2,
+        "B": -2,
+        "C": -8,
+        "D": -2,
+        "wager": 14,
+    }
 
 
 def test_s5_where_only_bidders_wager_each_has_their_own_highest_bid_topped_up() -> None:
-    rules = {"wager": "bidders_only", "ante": 0}
+    rules: dict[str, Any] = {"wager": "bidders_only", "ante": 0}
     state = given(dealt("D"), *calls("A push, D pass, C guard, B pass"), **rules)
     over = after(state, *calls("A guard_without, C pass"))
 
@@ -160,15 +218,32 @@ def test_s5_where_only_bidders_wager_the_calls_are_written_down() -> None:
 
 
 def test_chips_nobody_stakes_what_they_do_not_have() -> None:
-    with refused("no_chips", rule="Chips", path="contract", says="B has 4 chips and must pay 6: 2 are missing"):
+    with refused(
+        "no_chips",
+        rule="Chips",
+        path="contract",
+        says="B has 4 chips and must pay 6: 2 are missing",
+    ):
         when(given(dealt("D"), opening_chips=7), contract("B", "guard"))
-    with refused("no_chips", rule="Chips", path="calls[0]", says="A has 1 chips and must pay 2: 1 are missing"):
-        when(given(dealt("D"), opening_chips=2, wager="bidders_only"), MakeCall(seat="A", call="guard"))
+    with refused(
+        "no_chips",
+        rule="Chips",
+        path="calls[0]",
+        says="A has 1 chips and must pay 2: 1 are missing",
+    ):
+        when(
+            given(dealt("D"), opening_chips=2, wager="bidders_only"),
+            MakeCall(seat="A", call="guard"),
+        )
     assert given(dealt("D"), contract("B", "guard"), opening_chips=9).balances["B"] == 0
 
 
 def test_chips_an_excused_hand_lets_a_purse_go_below_0() -> None:
-    state = given(dealt("D", accepted=(accept_hand("no_chips"),)), contract("B", "guard_against"), opening_chips=3)
+    state = given(
+        dealt("D", accepted=(accept_hand("no_chips"),)),
+        contract("B", "guard_against"),
+        opening_chips=3,
+    )
 
     assert state.balances["B"] == 3 - 1 - 24
 

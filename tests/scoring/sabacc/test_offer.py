@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
 from scoring.sabacc.cards import CARDS, SUIT_OF
-from scoring.sabacc.commands import MakeCall, PlayTrick
+from scoring.sabacc.commands import Command, MakeCall, PlayTrick
 from scoring.sabacc.decide import decide
 from scoring.sabacc.offer import offer
 from scoring.sabacc.seats import ALL
@@ -18,9 +18,21 @@ from scoring.sabacc.state import State
 from scoring.sabacc.table import table
 from scoring.told import place
 from tests.scoring.sabacc.games_made import deal as dealt_at_random
-from tests.scoring.sabacc.table import accept_play, after, aside, contract, deal, dealt, given, legal_cards, points, talon, trick
+from tests.scoring.sabacc.table import (
+    accept_play,
+    after,
+    aside,
+    contract,
+    deal,
+    dealt,
+    given,
+    legal_cards,
+    points,
+    talon,
+    trick,
+)
 
-PLAY = [dealt("D"), contract("B", "guard_without")]
+PLAY: list[Command] = [dealt("D"), contract("B", "guard_without")]
 
 
 def refusal_of(act: Any, state: State) -> Refusal | None:
@@ -32,7 +44,9 @@ def refusal_of(act: Any, state: State) -> Refusal | None:
 
 
 def check_play(state: State, chance: Random, holdings: dict[str, list[str]]) -> State:
-    """Play one trick as offered and as S7 has it; every card refused on the way is refused by the rules for the same reason."""
+    """Play one trick as offered and as S7 has it; every card refused on the way is refused by the
+    rules for the same reason.
+    """
     drafted: list[str] = []
     assert state.hand is not None
     players, trick_place = len(state.seats), state.hand.play.trick - 1
@@ -44,8 +58,12 @@ def check_play(state: State, chance: Random, holdings: dict[str, list[str]]) -> 
         assert set(by_the_rules) <= set(offered["legal"])
         if state.hand.deal is not None:
             assert set(by_the_rules) == set(offered["legal"])
-        for card, reason in chance.sample(sorted(offered["refused"].items()), min(12, len(offered["refused"]))):
-            rest = [other for other in CARDS if other not in drafted and other != card][: players - 1 - seat_place]
+        for card, reason in chance.sample(
+            sorted(offered["refused"].items()), min(12, len(offered["refused"]))
+        ):
+            rest = [other for other in CARDS if other not in drafted and other != card][
+                : players - 1 - seat_place
+            ]
             refusal = refusal_of(PlayTrick(cards=(*drafted, card, *rest)), state)
             assert refusal is not None
             assert refusal.path == f"plays[{trick_place}][{seat_place}]"
@@ -59,7 +77,9 @@ def check_play(state: State, chance: Random, holdings: dict[str, list[str]]) -> 
 
 @settings(max_examples=15, deadline=None)
 @over(seed=st.integers(0, 2**32), players=st.integers(3, 5), with_deal=st.booleans())
-def test_every_card_offered_is_accepted_and_every_other_refused_by_the_same_rule(seed: int, players: int, with_deal: bool) -> None:
+def test_every_card_offered_is_accepted_and_every_other_refused_by_the_same_rule(
+    seed: int, players: int, with_deal: bool
+) -> None:
     chance = Random(seed)
     holdings, _ = dealt_at_random(chance, ALL[:players])
     written = [deal(holdings)] if with_deal else []
@@ -72,10 +92,25 @@ def test_every_card_offered_is_accepted_and_every_other_refused_by_the_same_rule
 
 
 def test_the_stage_says_what_the_table_waits_for() -> None:
-    over = [dealt("D"), contract(None), dealt(), contract(None), dealt(), contract(None), dealt(), contract(None)]
-    stages = [[], [dealt("D")], PLAY, [*PLAY, points(40)], over]
+    over: list[Command] = [
+        dealt("D"),
+        contract(None),
+        dealt(),
+        contract(None),
+        dealt(),
+        contract(None),
+        dealt(),
+        contract(None),
+    ]
+    stages: list[list[Command]] = [[], [dealt("D")], PLAY, [*PLAY, points(40)], over]
 
-    assert [table(given(*acts))["stage"] for acts in stages] == ["opening", "calls", "play", "opening", "over"]
+    assert [table(given(*acts))["stage"] for acts in stages] == [
+        "opening",
+        "calls",
+        "play",
+        "opening",
+        "over",
+    ]
 
 
 def test_the_place_names_the_hand_and_the_trick() -> None:
@@ -118,5 +153,8 @@ def test_who_wins_the_open_trick_so_far_is_known() -> None:
 def test_undo_is_offered_with_the_act_it_takes_back() -> None:
     state = given(dealt("D"), *[MakeCall(seat="A", call="push")])
 
-    assert table(state)["undo"] == {"version": state.version, "act": {"type": "contract_sabacc.call_made", "seat": "A", "call": "push"}}
+    assert table(state)["undo"] == {
+        "version": state.version,
+        "act": {"type": "contract_sabacc.call_made", "seat": "A", "call": "push"},
+    }
     assert table(given())["undo"] is None

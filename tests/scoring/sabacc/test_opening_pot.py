@@ -18,14 +18,25 @@ from scoring.records import decide_record, read_record, write_record
 
 SABACC = GAMES["contract_sabacc"]
 VOID: dict[str, Any] = {"declarer": None, "contract": None}
-SLAM: dict[str, Any] = {"declarer": "B", "contract": "take", "points": 91, "bonus": {"kind": "grand_slam", "seat": "B"}}
+SLAM: dict[str, Any] = {
+    "declarer": "B",
+    "contract": "take",
+    "points": 91,
+    "bonus": {"kind": "grand_slam", "seat": "B"},
+}
 
 
 def a_record(**changes: Any) -> dict[str, Any]:
     """Three players, three void hands: nine chips are left in the Ante Pot."""
     hands = [{"dealer": "A", **VOID}, VOID, VOID]
     players = {"A": "Asha", "B": "Brin", "C": "Cato"}
-    record = {"format": "salon-record/1", "id": "second", "game": "contract_sabacc", "players": players, "hands": hands}
+    record = {
+        "format": "salon-record/1",
+        "id": "second",
+        "game": "contract_sabacc",
+        "players": players,
+        "hands": hands,
+    }
     return record | {"options": {"ante_pot_end": "leave"}} | changes
 
 
@@ -43,10 +54,19 @@ def test_a_record_that_begins_with_a_pot_counts_its_chips() -> None:
 
 
 def test_a_bonus_is_a_part_of_the_whole_pot_and_what_is_left_is_shared() -> None:
-    slam = {"dealer": "A", "declarer": "B", "contract": "take", "points": 91, "bonus": {"kind": "grand_slam", "seat": "B"}}
+    slam = {
+        "dealer": "A",
+        "declarer": "B",
+        "contract": "take",
+        "points": 91,
+        "bonus": {"kind": "grand_slam", "seat": "B"},
+    }
     _, state = played(
         a_record(
-            opening_pot={"from": "first", "chips": 12}, options={}, hands=[slam], ended={"kind": "called", "by": "D", "reason": "time"}
+            opening_pot={"from": "first", "chips": 12},
+            options={},
+            hands=[slam],
+            ended={"kind": "called", "by": "D", "reason": "time"},
         )
     )
 
@@ -91,7 +111,15 @@ def test_a_pot_that_cannot_be_is_named_with_its_place(pot: object, path: str) ->
 def test_no_other_game_begins_with_a_pot(game: str) -> None:
     players = {seat: f"Player {seat}" for seat in GAMES[game].seatings[0]}
     with pytest.raises(NotationError) as refused:
-        read_record(a_record(game=game, players=players, options={}, hands=[], opening_pot={"from": "first", "chips": 12}))
+        read_record(
+            a_record(
+                game=game,
+                players=players,
+                options={},
+                hands=[],
+                opening_pot={"from": "first", "chips": 12},
+            )
+        )
 
     assert (refused.value.code, refused.value.path) == ("bad_record", "opening_pot")
 
@@ -107,12 +135,21 @@ def test_a_pot_is_taken_once_and_whole_when_the_game_is_over() -> None:
     _, over = played(a_record())
 
     taken = on(over, TakePot(game="third", chips=9))
-    assert (taken.balances["ante"], taken.balances["later"], sum(taken.balances.values())) == (0, 9, 0)
+    assert (taken.balances["ante"], taken.balances["later"], sum(taken.balances.values())) == (
+        0,
+        9,
+        0,
+    )
     assert SABACC.result(taken) == SABACC.result(over)
     assert write_record(SABACC, taken) == write_record(SABACC, over)
 
     open_game = played(a_record(hands=[{"dealer": "A", **VOID}]))[1]
-    for state, chips, code in ((open_game, 3, "out_of_turn"), (over, 10, "no_chips"), (over, 8, "bad_total"), (taken, 9, "pot_taken")):
+    for state, chips, code in (
+        (open_game, 3, "out_of_turn"),
+        (over, 10, "no_chips"),
+        (over, 8, "bad_total"),
+        (taken, 9, "pot_taken"),
+    ):
         with pytest.raises(RuleViolation) as refused:
             SABACC.decide(TakePot(game="fourth", chips=chips), state)
         assert (refused.value.code, refused.value.rule) == (code, "S13")
@@ -141,7 +178,9 @@ def test_an_end_is_not_undone_while_another_game_has_the_pot() -> None:
 
 def test_a_game_that_was_not_played_holds_no_pot_and_every_chip_went_back() -> None:
     _, state = played(a_record(opening_pot={"from": "first", "chips": 12}, hands=[]))
-    for event in decide_end(SABACC, EndGame(kind="not_played", by="D", reason="called away"), state):
+    for event in decide_end(
+        SABACC, EndGame(kind="not_played", by="D", reason="called away"), state
+    ):
         state = SABACC.evolve(state, event)
 
     assert SABACC.opening_pot is not None
@@ -151,22 +190,42 @@ def test_a_game_that_was_not_played_holds_no_pot_and_every_chip_went_back() -> N
 
 def corrected(events: list[Any], change: Any) -> Any:
     course = course_of(SABACC, enumerate(events, 1))
-    return decide_correction(SABACC, course, len(events), Correction(change=change, by="D", reason="seen"), lenient=True)
+    return decide_correction(
+        SABACC, course, len(events), Correction(change=change, by="D", reason="seen"), lenient=True
+    )
 
 
 @pytest.mark.parametrize(
     ("was", "pot"),
-    [({}, 12), ({"opening_pot": {"from": "first", "chips": 12}}, None), ({"opening_pot": {"from": "first", "chips": 12}}, 5)],
+    [
+        ({}, 12),
+        ({"opening_pot": {"from": "first", "chips": 12}}, None),
+        ({"opening_pot": {"from": "first", "chips": 12}}, 5),
+    ],
 )
-def test_a_corrected_pot_comes_to_a_game_that_began_with_it(was: dict[str, Any], pot: int | None) -> None:
-    slam = {"dealer": "A", "declarer": "B", "contract": "take", "points": 91, "bonus": {"kind": "grand_slam", "seat": "B"}}
+def test_a_corrected_pot_comes_to_a_game_that_began_with_it(
+    was: dict[str, Any], pot: int | None
+) -> None:
+    slam = {
+        "dealer": "A",
+        "declarer": "B",
+        "contract": "take",
+        "points": 91,
+        "bonus": {"kind": "grand_slam", "seat": "B"},
+    }
     hands = [slam, VOID, VOID]
     events, _ = played(a_record(hands=hands, options={"opening_chips": 50}, **was))
 
-    done = corrected(events, CorrectOpeningPot(opening_pot=OpeningPot(game="first", chips=pot) if pot else None))
+    done = corrected(
+        events, CorrectOpeningPot(opening_pot=OpeningPot(game="first", chips=pot) if pot else None)
+    )
 
     right = played(
-        a_record(hands=hands, options={"opening_chips": 50}, **({"opening_pot": {"from": "first", "chips": pot}} if pot else {}))
+        a_record(
+            hands=hands,
+            options={"opening_chips": 50},
+            **({"opening_pot": {"from": "first", "chips": pot}} if pot else {}),
+        )
     )[1]
     assert SABACC.result(done.state) == SABACC.result(right)
     assert {key: chips for key, chips in done.state.balances.items() if chips} == {
@@ -178,29 +237,54 @@ def test_a_correction_leaves_a_taken_pot_as_it_is_or_is_refused_with_the_way_on(
     events, over = played(a_record())
     taken = [*events, *SABACC.decide(TakePot(game="third", chips=9), over)]
 
-    same = corrected(taken, CorrectOptions(rules=SABACC.read_rules({"ante_pot_end": "leave", "first_caller": "right", "hands": 3})))
+    same = corrected(
+        taken,
+        CorrectOptions(
+            rules=SABACC.read_rules({"ante_pot_end": "leave", "first_caller": "right", "hands": 3})
+        ),
+    )
     assert (same.state.taken.game, same.state.balances["later"]) == ("third", 9)
 
-    for options in ({"ante_pot_end": "split"}, {"ante_pot_end": "leave", "ante": 2}, {"ante_pot_end": "leave", "hands": 6}):
+    for options in (
+        {"ante_pot_end": "split"},
+        {"ante_pot_end": "leave", "ante": 2},
+        {"ante_pot_end": "leave", "hands": 6},
+    ):
         with pytest.raises(RuleViolation, match="game third began with the 9 chips") as refused:
             corrected(taken, CorrectOptions(rules=SABACC.read_rules(options)))
         assert refused.value.code == "pot_taken"
 
 
-GAME = st.tuples(st.sampled_from((3, 4, 5)), st.integers(0, 4), st.lists(st.booleans(), min_size=5, max_size=5), st.booleans())
+GAME = st.tuples(
+    st.sampled_from((3, 4, 5)),
+    st.integers(0, 4),
+    st.lists(st.booleans(), min_size=5, max_size=5),
+    st.booleans(),
+)
 
 
 @given(st.lists(GAME, min_size=1, max_size=6))
-def test_over_a_chain_of_games_no_chip_is_made_or_lost(games: list[tuple[int, int, list[bool], bool]]) -> None:
-    """Counted apart: the antes of every hand, a pot won by a Grand Slam, and what the next game begins with."""
-    pot, left_by, states = 0, "", []
+def test_over_a_chain_of_games_no_chip_is_made_or_lost(
+    games: list[tuple[int, int, list[bool], bool]],
+) -> None:
+    """Counted apart: the antes of every hand, a pot won by a Grand Slam, and what the next game
+    begins with.
+    """
+    pot, left_by = 0, ""
+    states: list[Any] = []
     for place, (many, ante, slams, takes_it) in enumerate(games):
         begins = pot if takes_it else 0
         brought = {"opening_pot": {"from": left_by, "chips": begins}} if begins else {}
         hands = [SLAM if slam else VOID for slam in slams[:many]]
         players = {seat: f"Player {seat}" for seat in "ABCDE"[:many]}
         options = {"ante_pot_end": "leave", "ante": ante}
-        record = a_record(id=f"game-{place}", players=players, options=options, hands=[{"dealer": "A"} | hands[0], *hands[1:]], **brought)
+        record = a_record(
+            id=f"game-{place}",
+            players=players,
+            options=options,
+            hands=[{"dealer": "A"} | hands[0], *hands[1:]],
+            **brought,
+        )
         _, state = played(record)
         if begins:
             states[-1] = on(states[-1], TakePot(game=f"game-{place}", chips=begins))
@@ -212,4 +296,7 @@ def test_over_a_chain_of_games_no_chip_is_made_or_lost(games: list[tuple[int, in
         states, pot, left_by = [*states, state], left, f"game-{place}"
 
     assert all(sum(state.balances.values()) == 0 for state in states)
-    assert sum(state.balances.get("earlier", 0) + state.balances.get("later", 0) for state in states) == 0
+    assert (
+        sum(state.balances.get("earlier", 0) + state.balances.get("later", 0) for state in states)
+        == 0
+    )

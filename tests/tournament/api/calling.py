@@ -1,4 +1,6 @@
-"""A client of the API in the tests: JSON out and in, a key for every write, a token where one is given."""
+"""A client of the API in the tests: JSON out and in, a key for every write, a token where one is
+given.
+"""
 
 import json
 import uuid
@@ -7,9 +9,9 @@ from typing import Any
 
 from django.test import Client
 
-from tournament.access import Act, Role, Visitor
+from tournament.accounts.access import Act, Role, Visitor
+from tournament.accounts.api_tokens import give_token
 from tournament.models import Game, Membership, Salon
-from tournament.tokens import give_token
 
 SEATED = {"N": "Asha Renn", "E": "Ilse Marrow", "S": "Cato Liss", "W": "Juno Dray"}
 A_HAND = {"bids": {"N": 4, "E": 3, "S": 3, "W": 2}, "tricks": {"NS": 7, "EW": 6}}
@@ -41,7 +43,9 @@ class Caller:
         """Read; with `seen` only what is new."""
         return self._send("get", path, {"If-None-Match": seen} if seen else {}, query)
 
-    def post(self, path: str, body: object = None, *, version: int | str | None = None, key: str = "") -> Answered:
+    def post(
+        self, path: str, body: object = None, *, version: int | str | None = None, key: str = ""
+    ) -> Answered:
         """Write on top of a version (or an ETag), under a key of its own unless one is given."""
         headers = {"Idempotency-Key": key or str(uuid.uuid4())}
         if version is not None:
@@ -52,16 +56,23 @@ class Caller:
         """Take away."""
         return self._send("delete", path, {}, None)
 
-    def _send(self, method: str, path: str, headers: dict[str, str], sent: object) -> Answered:
+    def _send(self, method: str, path: str, headers: dict[str, str], sent: Any) -> Answered:
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        address = f"/api/v1{path}" if path.startswith("/") else f"/api/v1/salons/{self.salon}/{path}"
+        address = (
+            f"/api/v1{path}" if path.startswith("/") else f"/api/v1/salons/{self.salon}/{path}"
+        )
         if method == "get":
             answer = self.browser.get(address, sent, headers=headers)
         else:
-            answer = getattr(self.browser, method)(address, json.dumps(sent), content_type="application/json", headers=headers)
+            answer = getattr(self.browser, method)(
+                address, json.dumps(sent), content_type="application/json", headers=headers
+            )
         text = b"".join(answer) if answer.streaming else answer.content
-        is_json = "json" in answer.headers.get("Content-Type", "") and "jsonl" not in answer.headers["Content-Type"]
+        is_json = (
+            "json" in answer.headers.get("Content-Type", "")
+            and "jsonl" not in answer.headers["Content-Type"]
+        )
         value = json.loads(text) if text and is_json else text.decode() or None
         return Answered(status=answer.status_code, value=value, headers=answer.headers)
 
@@ -81,7 +92,9 @@ def anyone_calls(salon: Salon) -> Caller:
 
 def a_game(caller: Caller, **changes: Any) -> str:
     """The id of a game of Precedence that was just begun."""
-    answer = caller.post("games/", {"game": "precedence", "players": SEATED, "table": "4"} | changes)
+    answer = caller.post(
+        "games/", {"game": "precedence", "players": SEATED, "table": "4"} | changes
+    )
     assert answer.status == 201, answer.value
     return str(answer.value["stream"])
 

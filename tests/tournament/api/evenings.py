@@ -1,4 +1,6 @@
-"""What an evening that was run through the API alone must have come to, whoever ran it; and the background work it waits for."""
+"""What an evening that was run through the API alone must have come to, whoever ran it; and the
+background work it waits for.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -33,16 +35,23 @@ def working() -> Iterator[None]:
         worker.join()
 
 
-def check_evening(salon: Salon, standings: dict[str, Any], tournament: dict[str, Any], records: dict[str, Any]) -> None:
+def check_evening(
+    salon: Salon, standings: dict[str, Any], tournament: dict[str, Any], records: dict[str, Any]
+) -> None:
     """Every hand, confirmation and standing is there, and the files say the same."""
     row = Tournament.objects.get(salon=salon)
     games = list(Game.objects.filter(salon=salon).order_by("table"))
     assert (row.phase, row.rounds) == ("finished", 1)
-    assert [(game.table, game.finished, game.hand_set.count()) for game in games] == [("1", True, 2), ("2", True, 2)]
+    assert [(game.table, game.finished, game.hand_set.count()) for game in games] == [
+        ("1", True, 2),
+        ("2", True, 2),
+    ]
     assert all('"state":"confirmed"' in game.confirmation for game in games)
     assert [each["points"] for each in standings["rows"]] == [1, 1, 0, 0]
     assert standings["behind"] == 0
     assert tournament["format"] == "salon-tournament/1"
     assert [len(tables["tables"]) for tables in tournament["rounds"]] == [2]
-    assert sorted(record["id"] for record in records["items"]) == sorted(game.record for game in games)
+    assert sorted(record["id"] for record in records["items"]) == sorted(
+        game.record for game in games
+    )
     assert list(audit(salon)) == []

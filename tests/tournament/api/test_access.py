@@ -1,33 +1,46 @@
-"""Every operation of the API against every role, from the table of grants; what belongs to another salon is not there."""
+"""Every operation of the API against every role, from the table of grants; what belongs to another
+salon is not there.
+"""
 
-import re
 import uuid
 from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from ledger.models import Log
+from tests.tournament.accounts.test_access import GUARDED
 from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
 from tests.tournament.api.walk import walked
-from tests.tournament.salons import PASSWORD, member, opened_salon
-from tests.tournament.test_access import GUARDED
-from tournament.access import GRANTS, Act, Role, as_member
-from tournament.api.operations import Operation
-from tournament.api.schema import examples
+from tests.tournament.helpers.reading import link_in
+from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
+from tournament.accounts.access import GRANTS, Act, Role, as_member
+from tournament.accounts.api_tokens import give_table_token, give_token
+from tournament.accounts.members import drop_second_step_of
+from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.accounts.recovery_links import Purpose, hand_out, set_password
+from tournament.accounts.table_links import renew
+from tournament.api.http.operations import Operation
+from tournament.api.http.schema import examples
 from tournament.api.urls import urlpatterns
-from tournament.handed_links import Purpose, hand_out, set_password
-from tournament.members import drop_second_step_of
-from tournament.models import ApiToken, Delivery, Game, Membership, Player, Salon, Season, Stock, Table, Tournament, Webhook
-from tournament.roles import AT_OWN_TABLES, OF_ITS_OWN
-from tournament.table_links import renew
-from tournament.tokens import give_table_token, give_token
+from tournament.models import (
+    ApiToken,
+    Delivery,
+    Game,
+    Membership,
+    Player,
+    Salon,
+    Season,
+    Stock,
+    Table,
+    Tournament,
+    Webhook,
+)
 
 HERE, ELSEWHERE = "4", "5"
 OF_SALON = "salons/<slug:salon>/"
@@ -43,7 +56,16 @@ ROLES = (
     "narrow token",
     "owner of another salon",
 )
-STANDS_FOR = {"id": "0" * 32, "label": HERE, "number": "1", "code": "score.NS", "account": "N", "seat": "N", "slug": "bids", "key": "1"}
+STANDS_FOR = {
+    "id": "0" * 32,
+    "label": HERE,
+    "number": "1",
+    "code": "score.NS",
+    "account": "N",
+    "seat": "N",
+    "slug": "bids",
+    "key": "1",
+}
 
 
 def operations() -> Iterator[tuple[str, str, Operation]]:
@@ -59,7 +81,11 @@ def address_of(pattern: URLPattern) -> str:
     address = address.removeprefix(OF_SALON) if address.startswith(OF_SALON) else f"/{address}"
     for part in pattern.pattern.converters:
         kind = (
-            next(kind for kind in STANDS_FOR if f"<{kind}:{part}>" in address or (kind == "slug" and f"<slug:{part}>" in address))
+            next(
+                kind
+                for kind in STANDS_FOR
+                if f"<{kind}:{part}>" in address or (kind == "slug" and f"<slug:{part}>" in address)
+            )
             if part != "salon"
             else ""
         )
@@ -149,7 +175,9 @@ PAGES = {
     "parked": "resume_work",
     "webhooks": "list_webhooks add_webhook",
     "webhook": "read_webhook list_deliveries",
-    "webhook_acts": "remove_webhook renew_webhook_secret pause_webhook end_webhook_pause ping_webhook",
+    "webhook_acts": (
+        "remove_webhook renew_webhook_secret pause_webhook end_webhook_pause ping_webhook"
+    ),
     "delivery_repeat": "repeat_delivery",
     "event_link": "read_event_link renew_event_link end_event_link",
     "desk_lists": "preview_entry_list enter_entry_list",
@@ -158,8 +186,8 @@ PAGES = {
     "practices": "begin_practice",
     "tournament_sheet": "export_sheet",
 }
-# Files come in and go out on the command line; a stock is drawn and the house changed by a form on a page that everybody
-# sees, and what became of them stands there for those who read the history.
+# Files come in and go out on the command line; a stock is drawn and the house changed by a form on
+# a page that everybody sees, and what became of them stands there for those who read the history.
 WITHOUT_A_PAGE = {
     "create_table_token": None,
     "list_salons": None,
@@ -169,15 +197,11 @@ WITHOUT_A_PAGE = {
     "draw_stock": Act.DIRECT,
     "set_correction_period": Act.KEEP_HOUSE,
     "set_way_of_confirming": Act.KEEP_HOUSE,
-    **dict.fromkeys(("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"), Act.READ_HISTORY),
+    **dict.fromkeys(
+        ("list_stock_events", "list_stock_acts", "list_house_events", "list_house_acts"),
+        Act.READ_HISTORY,
+    ),
 }
-
-
-@pytest.fixture(autouse=True)
-def nobody_asked_before() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture
@@ -194,14 +218,21 @@ def caller(salon: Salon, role: str) -> Caller:
             return owner_calls(salon, Act.SEE_SALON)
         case "director" | "scorer" | "auditor" | "player":
             membership = membership_of(salon, Role(role))
-            row, token = give_token(as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1)
+            row, token = give_token(
+                as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1
+            )
             ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes="")
             return Caller(salon=salon.slug, token=token)
         case "scorer here" | "scorer elsewhere":
-            table = Table.objects.get(salon=salon, label=HERE if role == "scorer here" else ELSEWHERE)
+            table = Table.objects.get(
+                salon=salon, label=HERE if role == "scorer here" else ELSEWHERE
+            )
             return Caller(salon=salon.slug, token=give_table_token(table)[1])
         case "owner of another salon":
-            return Caller(salon=salon.slug, token=owner_calls(opened_salon("Elsewhere", "pim@example.org")).token)
+            return Caller(
+                salon=salon.slug,
+                token=owner_calls(opened_salon("Elsewhere", "pim@example.org")).token,
+            )
         case _:
             return Caller(salon=salon.slug)
 
@@ -216,7 +247,11 @@ def expected(role: str, operation: Operation, address: str) -> set[int]:
     act = operation.act
     if act is None:
         return told
-    role_of = {"scorer here": Role.TABLE_LINK, "scorer elsewhere": Role.TABLE_LINK, "narrow token": Role.OWNER}
+    role_of = {
+        "scorer here": Role.TABLE_LINK,
+        "scorer elsewhere": Role.TABLE_LINK,
+        "narrow token": Role.OWNER,
+    }
     known = role_of[role] if role in role_of else Role(role)
     granted = act is Act.SEE_SALON if role == "narrow token" else known in GRANTS[act]
     if not granted:
@@ -241,24 +276,41 @@ def test_an_operation_is_for_whom_the_grants_name_and_nobody_else(salon: Salon, 
     client = caller(salon, role)
     before = kept()
 
-    answers = [(operation, address, getattr(client, method)(address)) for method, address, operation in ALL]
+    answers = [
+        (operation, address, getattr(client, method)(address)) for method, address, operation in ALL
+    ]
 
-    otherwise = [(each.name, answer.status) for each, address, answer in answers if answer.status not in expected(role, each, address)]
+    otherwise = [
+        (each.name, answer.status)
+        for each, address, answer in answers
+        if answer.status not in expected(role, each, address)
+    ]
     assert otherwise == []
     if role not in ("owner", "director"):  # who may renew the link of a table
         assert kept() == before
-    assert all(answer.value["status"] == answer.status for _each, _address, answer in answers if answer.status in {401, 403})
+    assert all(
+        answer.value["status"] == answer.status
+        for _each, _address, answer in answers
+        if answer.status in {401, 403}
+    )
 
 
 def kept() -> tuple[object, ...]:
     """What a refused write must not touch."""
-    return set(Table.objects.values_list("token", flat=True)), ApiToken.objects.count(), Log.objects.order_by("pk")[0].position
+    return (
+        set(Table.objects.values_list("token", flat=True)),
+        ApiToken.objects.count(),
+        Log.objects.order_by("pk")[0].position,
+    )
 
 
 def test_an_operation_is_for_whom_the_page_is_that_does_the_same() -> None:
     acts = {operation.name: operation.act for _method, _address, operation in ALL}
 
-    assert acts.keys() == {*(name for names in PAGES.values() for name in names.split()), *WITHOUT_A_PAGE}
+    assert acts.keys() == {
+        *(name for names in PAGES.values() for name in names.split()),
+        *WITHOUT_A_PAGE,
+    }
     assert {name: acts[name] for name in WITHOUT_A_PAGE} == WITHOUT_A_PAGE
     for page, names in PAGES.items():
         for name in names.split():
@@ -275,7 +327,10 @@ def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> No
     walked(salon)
     other_salon = opened_salon("Elsewhere", "pim@example.org")
     other, before = owner_calls(other_salon), Log.objects.get(pk=salon.log_id).position
-    bodies = {operation.name: examples()[operation.name]["request"] for _method, _address, operation in ALL}
+    bodies = {
+        operation.name: examples()[operation.name]["request"]
+        for _method, _address, operation in ALL
+    }
     reached = []
 
     for method, address, operation in ALL:
@@ -297,17 +352,27 @@ def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> No
 def ids_of(salon: Salon) -> list[str]:
     """An id of each kind of thing in a salon."""
     models = (Game, Tournament, Stock, Season, Player)
-    found = [model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0] for model in models]
+    found = [
+        model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0]
+        for model in models
+    ]
     found += Webhook.objects.filter(salon=salon).values_list("pk", flat=True)
     found += Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True)[:1]
-    return [*found, *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1]]
+    return [
+        *found,
+        *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1],
+    ]
 
 
 def test_an_id_that_another_salon_has_taken_says_nothing_of_what_is_there(salon: Salon) -> None:
     game = a_game(owner_calls(salon))
     other = owner_calls(opened_salon("Elsewhere", "pim@example.org"))
 
-    moved = other.post("games/", {"game": "precedence", "players": {"N": "A", "E": "B", "S": "C", "W": "D"}}, key=game)
+    moved = other.post(
+        "games/",
+        {"game": "precedence", "players": {"N": "A", "E": "B", "S": "C", "W": "D"}},
+        key=game,
+    )
 
     assert moved.status in {409, 422}
     assert moved.value["current"] is None
@@ -318,8 +383,16 @@ def test_a_scorers_token_records_at_its_table_and_no_other(salon: Salon) -> None
     here, elsewhere = a_game(owner, table=HERE), a_game(owner, table=ELSEWHERE)
     scorer = caller(salon, "scorer here")
 
-    assert scorer.post(f"games/{here}/acts/hands/", {"dealer": "S"}, version=version_of(here)).status == 201
-    assert scorer.post(f"games/{elsewhere}/acts/hands/", {"dealer": "S"}, version=version_of(elsewhere)).status == 403
+    assert (
+        scorer.post(f"games/{here}/acts/hands/", {"dealer": "S"}, version=version_of(here)).status
+        == 201
+    )
+    assert (
+        scorer.post(
+            f"games/{elsewhere}/acts/hands/", {"dealer": "S"}, version=version_of(elsewhere)
+        ).status
+        == 403
+    )
 
 
 def test_a_table_gives_its_phone_a_token_for_link_and_pin(salon: Salon) -> None:
@@ -366,13 +439,20 @@ def test_nobody_gives_more_than_they_may_do(salon: Salon) -> None:
 
     refused = narrow.post("tokens/", {"name": "More", "scopes": ["correct what was recorded"]})
 
-    assert (refused.status, refused.value["code"], refused.value["path"]) == (422, "not_allowed", "scopes")
+    assert (refused.status, refused.value["code"], refused.value["path"]) == (
+        422,
+        "not_allowed",
+        "scopes",
+    )
 
 
 def test_a_token_that_was_given_by_a_token_ends_no_later_and_with_it(salon: Salon) -> None:
     owner = owner_calls(salon)  # by a token of one day
 
-    child = owner.post("tokens/", {"name": "Child", "scopes": ["give tokens for the API", "see the salon"], "days": 366}).value
+    child = owner.post(
+        "tokens/",
+        {"name": "Child", "scopes": ["give tokens for the API", "see the salon"], "days": 366},
+    ).value
     grandchild = Caller(salon=salon.slug, token=child["token"]).post(
         "tokens/", {"name": "Grandchild", "scopes": ["see the salon"], "days": 366}
     )
@@ -387,27 +467,49 @@ def test_a_token_that_was_given_by_a_token_ends_no_later_and_with_it(salon: Salo
     assert not ApiToken.objects.exists()
 
 
-@pytest.mark.parametrize("way", ["the own page", "a link by mail", "a link of the owner", "a command", "no second step any more"])
-def test_tokens_end_with_a_new_password_and_with_a_dropped_second_step(salon: Salon, way: str) -> None:
+@pytest.mark.parametrize(
+    "way",
+    [
+        "the own page",
+        "a link by mail",
+        "a link of the owner",
+        "a command",
+        "no second step any more",
+    ],
+)
+def test_tokens_end_with_a_new_password_and_with_a_dropped_second_step(
+    salon: Salon, way: str
+) -> None:
     client = member(salon, "director")
     user = User.objects.get(first_name="Director")
     user.set_password(PASSWORD)
     user.save()
     client.force_login(user)
     visitor = as_member(Membership.objects.get(user=user))
-    program = Caller(salon=salon.slug, token=give_token(visitor, name="Overlay", scopes=[Act.SEE_SALON], days=1)[1])
+    program = Caller(
+        salon=salon.slug,
+        token=give_token(visitor, name="Overlay", scopes=[Act.SEE_SALON], days=1)[1],
+    )
     others = owner_calls(salon)
     assert program.get("").status == 200
 
     match way:
         case "the own page":
-            new = {"oldpassword": PASSWORD, "password1": "paper lantern river", "password2": "paper lantern river"}
+            new = {
+                "oldpassword": PASSWORD,
+                "password1": "paper lantern river",
+                "password2": "paper lantern river",
+            }
             assert "tokens that you gave to programs end" in client.get("/account/password/").text
             assert client.post("/account/password/", new).status_code == 302
         case "a link by mail":
             password_reset_by_mail(user)
         case "a link of the owner":
-            token = hand_out(Membership.objects.get(user=user), Purpose.PASSWORD, by=Membership.objects.get(salon=salon, role="owner").user)
+            token = hand_out(
+                Membership.objects.get(user=user),
+                Purpose.PASSWORD,
+                by=Membership.objects.get(salon=salon, role="owner").user,
+            )
             set_password(token, "paper lantern river")
         case "a command":
             found = User.objects.get(pk=user.pk)
@@ -423,7 +525,10 @@ def test_tokens_end_with_a_new_password_and_with_a_dropped_second_step(salon: Sa
 def test_signing_in_ends_no_token(salon: Salon, settings: Settings) -> None:
     """Not even where the password is kept in a better way from then on."""
     program = owner_calls(salon)
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher", *settings.PASSWORD_HASHERS]
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+        *settings.PASSWORD_HASHERS,
+    ]
     before = User.objects.get().password
 
     Client().post("/sign-in/", {"email": "mara@example.org", "password": PASSWORD})
@@ -437,8 +542,13 @@ def password_reset_by_mail(user: User) -> None:
     user.save()
     Client().post("/account/password/forgotten/", {"email": user.email})
     client = Client()
-    form = client.get(re.search(r"http://[^/]+(/\S+)", mail.outbox[-1].body)[1])["Location"]  # type: ignore[index]
-    assert client.post(form, {"password1": "paper lantern river", "password2": "paper lantern river"}).status_code == 302
+    form = client.get(link_in(mail.outbox[-1]))["Location"]
+    assert (
+        client.post(
+            form, {"password1": "paper lantern river", "password2": "paper lantern river"}
+        ).status_code
+        == 302
+    )
 
 
 def test_who_left_the_salon_has_no_token_any_more(salon: Salon) -> None:
@@ -457,8 +567,8 @@ def test_a_browser_that_signed_in_reads_and_writes_only_from_our_pages(salon: Sa
     assert signed_in.post("games/", {}).status == 403
 
 
-def test_too_many_requests_are_asked_to_wait(salon: Salon, settings: object) -> None:
-    settings.API_RATES = {"token": "2/min", "address": "100/min"}  # type: ignore[attr-defined]
+def test_too_many_requests_are_asked_to_wait(salon: Salon, settings: Settings) -> None:
+    settings.API_RATES = {"token": "2/min", "address": "100/min"}
     owner = owner_calls(salon)
 
     answers = [owner.get("") for _ in range(3)]

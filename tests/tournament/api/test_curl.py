@@ -1,4 +1,6 @@
-"""A client in another language: a shell script with curl runs a whole evening through the API alone."""
+"""A client in another language: a shell script with curl runs a whole evening through the API
+alone.
+"""
 
 import json
 import shutil
@@ -9,7 +11,7 @@ import pytest
 
 from tests.tournament.api.calling import owner_calls
 from tests.tournament.api.evenings import check_evening, working
-from tests.tournament.salons import opened_salon
+from tests.tournament.helpers.salons import opened_salon
 
 SCRIPT = Path(__file__).parent / "clients" / "evening.sh"
 

@@ -1,7 +1,8 @@
-"""Whatever is sent to the API by whoever: no fault of our own, no status and no shape that the document doesn't name.
+"""Whatever is sent to the API by whoever: no fault of our own, no status and no shape that the
+document doesn't name.
 
-Cases are made by schemathesis from the document; ids, versions and bodies are taken from a salon in the middle of an evening
-where chance has it so, so that many requests get as far as the rules.
+Cases are made by schemathesis from the document; ids, versions and bodies are taken from a salon in
+the middle of an evening where chance has it so, so that many requests get as far as the rules.
 """
 
 import json
@@ -27,11 +28,32 @@ from schemathesis import checks
 from tests.tournament.api.calling import Caller, owner_calls, version_of
 from tests.tournament.api.test_access import caller
 from tests.tournament.api.walk import walked
-from tests.tournament.salons import opened_salon
-from tournament.api.schema import examples
-from tournament.models import Delivery, Game, Invitation, Membership, Player, Preset, Salon, Season, Stock, Tournament, Webhook
+from tests.tournament.helpers.salons import opened_salon
+from tournament.api.http.schema import examples
+from tournament.models import (
+    Delivery,
+    Game,
+    Invitation,
+    Membership,
+    Player,
+    Preset,
+    Salon,
+    Season,
+    Stock,
+    Tournament,
+    Webhook,
+)
 
-ROLES = ("owner", "director", "scorer", "auditor", "player", "scorer here", "anyone", "narrow token")
+ROLES = (
+    "owner",
+    "director",
+    "scorer",
+    "auditor",
+    "player",
+    "scorer here",
+    "anyone",
+    "narrow token",
+)
 CHECKS = [
     checks.not_a_server_error,
     checks.status_code_conformance,
@@ -79,7 +101,10 @@ def evening(stored_once: None) -> Iterator[Salon]:
 @pytest.fixture
 def salon(evening: Salon, undone: None) -> Iterator[Salon]:
     cache.clear()
-    for signal in (request_started, request_finished):  # as Django's own test client does: the test's transaction goes on
+    for signal in (
+        request_started,
+        request_finished,
+    ):  # as Django's own test client does: the test's transaction goes on
         signal.disconnect(close_old_connections)
     yield Salon.objects.get(pk=evening.pk)
     for signal in (request_started, request_finished):
@@ -88,7 +113,7 @@ def salon(evening: Salon, undone: None) -> Iterator[Salon]:
 
 @pytest.fixture(scope="module")
 def document() -> Any:
-    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # drf-spectacular has no types for it
     found = schemathesis.openapi.from_dict(json.loads(json.dumps(schema)))
     found.app = WSGIHandler()
     return found
@@ -111,9 +136,15 @@ def tried(document: Any, evening: Evening, *, cases: int, number: int) -> None:
         def send(case: Any, data: st.DataObject) -> None:
             aimed(case, evening, data)
             (case.headers or {}).pop("Authorization", None)
-            response = case.call(headers={"Authorization": f"Bearer {evening.client.token}"} if evening.client.token else {})
+            response = case.call(
+                headers={"Authorization": f"Bearer {evening.client.token}"}
+                if evening.client.token
+                else {}
+            )
             evening.tried += 1
-            evening.statuses[response.status_code] = evening.statuses.get(response.status_code, 0) + 1
+            evening.statuses[response.status_code] = (
+                evening.statuses.get(response.status_code, 0) + 1
+            )
             case.validate_response(response, checks=CHECKS)
 
         send()
@@ -127,14 +158,24 @@ def aimed(case: Any, evening: Evening, data: st.DataObject) -> None:
     place["salon"] = evening.salon.slug
     for name, (model, path) in PLACES.items():
         ids = (
-            list(model._default_manager.filter(**{path: evening.salon}).order_by("pk").values_list("pk", flat=True))
+            list(
+                model._default_manager.filter(**{path: evening.salon})
+                .order_by("pk")
+                .values_list("pk", flat=True)
+            )
             if name in place
             else []
         )
         if ids:
             place[name] = data.draw(st.sampled_from(ids))
     example = examples()[case.operation.definition.raw["operationId"]]
-    place.update({name: value for name, value in example["parameters"].items() if name in place and name not in PLACES and name != "salon"})
+    place.update(
+        {
+            name: value
+            for name, value in example["parameters"].items()
+            if name in place and name not in PLACES and name != "salon"
+        }
+    )
     if "Idempotency-Key" in (case.headers or {}):
         case.headers["Idempotency-Key"] = str(uuid.UUID(int=data.draw(st.integers(0, 2**128 - 1))))
     if "If-Match" in (case.headers or {}) or case.operation.method.upper() == "POST":
@@ -164,7 +205,11 @@ def test_no_request_breaks_the_document(salon: Salon, document: Any) -> None:
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("role", ROLES)
 def test_no_request_of_twenty_thousand_breaks_the_document(
-    salon: Salon, document: Any, role: str, part: int, record_property: Callable[[str, object], None]
+    salon: Salon,
+    document: Any,
+    role: str,
+    part: int,
+    record_property: Callable[[str, object], None],
 ) -> None:
     evening = Evening(salon, caller(salon, role))
 
@@ -179,7 +224,7 @@ def test_what_an_answer_leads_to_is_there(salon: Salon, document: Any) -> None:
     token = owner_calls(salon).token
     machine = document.as_state_machine()
 
-    class Signed(machine):  # type: ignore[misc, valid-type]
+    class Signed(machine):  # type: ignore[misc, valid-type]  # the class is made from the schema
         def get_call_kwargs(self, case: Any) -> dict[str, Any]:
             case.path_parameters["salon"] = salon.slug
             return {"headers": {"Authorization": f"Bearer {token}"}}

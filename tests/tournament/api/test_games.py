@@ -1,12 +1,23 @@
-"""Games by the API: begun, recorded act by act and hand by hand, corrected, confirmed, explained."""
+"""Games by the API: begun, recorded act by act and hand by hand, corrected, confirmed,
+explained.
+"""
 
 import uuid
 from typing import Any
 
 import pytest
 
-from tests.tournament.api.calling import SEATED, Answered, Caller, a_game, a_hand, anyone_calls, owner_calls, version_of
-from tests.tournament.salons import opened_salon
+from tests.tournament.api.calling import (
+    SEATED,
+    Answered,
+    Caller,
+    a_game,
+    a_hand,
+    anyone_calls,
+    owner_calls,
+    version_of,
+)
+from tests.tournament.helpers.salons import opened_salon
 from tournament.models import Game, Salon
 
 
@@ -29,7 +40,10 @@ def code_of(answer: Answered) -> tuple[int, str, str]:
 
 
 def test_a_game_recorded_act_by_act_is_the_game_recorded_by_hands(owner: Caller) -> None:
-    live, sheet = a_game(owner), a_game(owner, table="5", players={seat: f"{name} II" for seat, name in SEATED.items()})
+    live, sheet = (
+        a_game(owner),
+        a_game(owner, table="5", players={seat: f"{name} II" for seat, name in SEATED.items()}),
+    )
 
     act(owner, live, "hands", {"dealer": "S"})
     for seat, tricks in (("W", 2), ("N", 4), ("E", 3), ("S", 3)):
@@ -50,8 +64,18 @@ def test_the_offer_says_what_may_come_next(owner: Caller) -> None:
     offered = owner.get(f"games/{game}/acts/").value
 
     assert offered["stage"] == "bids"
-    assert offered["collections"] == ["misdeals", "deals", "bids", "melds", "retractions", "endings", "rulings"]
-    assert offered["acts"]["bids"] == [{"seat": ["W"], "tricks": {"least": 0, "most": 13, "step": 1}}]
+    assert offered["collections"] == [
+        "misdeals",
+        "deals",
+        "bids",
+        "melds",
+        "retractions",
+        "endings",
+        "rulings",
+    ]
+    assert offered["acts"]["bids"] == [
+        {"seat": ["W"], "tricks": {"least": 0, "most": 13, "step": 1}}
+    ]
     assert offered["undo"]["act"]["type"] == "precedence.hand_opened"
 
 
@@ -73,13 +97,24 @@ def test_a_late_act_is_told_what_is_there_now_and_nothing_is_recorded(owner: Cal
 def test_an_act_without_a_version_is_asked_for_one(owner: Caller) -> None:
     game = a_game(owner)
 
-    assert code_of(owner.post(f"games/{game}/acts/hands/", {"dealer": "S"})) == (428, "version_missing", "If-Match")
-    assert code_of(owner.post(f"games/{game}/acts/hands/", {}, version="*")) == (400, "bad_version", "If-Match")
+    assert code_of(owner.post(f"games/{game}/acts/hands/", {"dealer": "S"})) == (
+        428,
+        "version_missing",
+        "If-Match",
+    )
+    assert code_of(owner.post(f"games/{game}/acts/hands/", {}, version="*")) == (
+        400,
+        "bad_version",
+        "If-Match",
+    )
 
 
 def test_a_write_without_a_key_is_asked_for_one(salon: Salon, owner: Caller) -> None:
     answer = owner.browser.post(
-        f"/api/v1/salons/{salon.slug}/games/", {}, content_type="application/json", headers={"Authorization": f"Bearer {owner.token}"}
+        f"/api/v1/salons/{salon.slug}/games/",
+        {},
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {owner.token}"},
     )
 
     assert (answer.status_code, answer.json()["code"]) == (400, "key_missing")
@@ -96,7 +131,11 @@ def test_the_same_write_again_gets_the_same_answer(owner: Caller) -> None:
     assert (first.status, first.value) == (again.status, again.value)
     assert "Idempotency-Replayed" not in first.headers
     assert again.headers["Idempotency-Replayed"] == "true"
-    assert code_of(owner.post(path, {"dealer": "N"}, version=before, key=key)) == (422, "key_reused", "Idempotency-Key")
+    assert code_of(owner.post(path, {"dealer": "N"}, version=before, key=key)) == (
+        422,
+        "key_reused",
+        "Idempotency-Key",
+    )
 
 
 def test_a_game_begun_twice_with_one_key_is_one_game(owner: Caller) -> None:
@@ -132,7 +171,9 @@ def test_a_table_plays_one_game_at_a_time(owner: Caller) -> None:
         (None, ""),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(owner: Caller, body: object, path: str) -> None:
+def test_what_cannot_be_read_is_refused_with_its_place(
+    owner: Caller, body: object, path: str
+) -> None:
     answer = owner.post("games/", body)
 
     assert (answer.status, answer.value["code"], answer.value["path"]) == (400, "bad_record", path)
@@ -154,7 +195,8 @@ def test_a_preview_records_nothing(owner: Caller) -> None:
     game = a_game(owner)
 
     seen = owner.post(
-        f"games/{game}/hand-previews/", {"dealer": "S", "bids": {"N": 4, "E": 3, "S": 3, "W": 2}, "tricks": {"NS": 7, "EW": 6}}
+        f"games/{game}/hand-previews/",
+        {"dealer": "S", "bids": {"N": 4, "E": 3, "S": 3, "W": 2}, "tricks": {"NS": 7, "EW": 6}},
     )
 
     assert seen.status == 200
@@ -181,7 +223,9 @@ def test_a_correction_is_seen_before_it_is_done(owner: Caller) -> None:
     new = {"what": "hand", "hand": 1, "sheet": hand["sheet"] | {"tricks": {"NS": 6, "EW": 7}}}
 
     seen = owner.post(f"games/{game}/correction-previews/", new)
-    done = owner.post(f"games/{game}/corrections/", new | {"reason": "miscounted"}, version=version_of(game))
+    done = owner.post(
+        f"games/{game}/corrections/", new | {"reason": "miscounted"}, version=version_of(game)
+    )
 
     assert (seen.status, done.status) == (200, 201)
     now = owner.get(f"games/{game}/").value
@@ -196,11 +240,18 @@ def test_each_side_confirms_by_the_pin_of_a_seat(owner: Caller) -> None:
 
     for seat in "NE":
         said = {"number": 1, "seat": seat, "pin": pins[seat]}
-        assert owner.post(f"games/{game}/attestations/confirmations/", said, version=version_of(game)).status == 201
+        assert (
+            owner.post(
+                f"games/{game}/attestations/confirmations/", said, version=version_of(game)
+            ).status
+            == 201
+        )
 
     assert owner.get(f"games/{game}/confirmation/").value["state"] == "confirmed"
     wrong = {"number": 1, "seat": "N", "pin": "x"}
-    assert code_of(owner.post(f"games/{game}/attestations/disputes/", wrong, version=version_of(game))) == (422, "wrong_pin", "pin")
+    assert code_of(
+        owner.post(f"games/{game}/attestations/disputes/", wrong, version=version_of(game))
+    ) == (422, "wrong_pin", "pin")
 
 
 def test_every_number_is_explained_and_adds_up(owner: Caller) -> None:
@@ -211,13 +262,21 @@ def test_every_number_is_explained_and_adds_up(owner: Caller) -> None:
     assert {"score.NS", "excess.EW", "chips.N", "pots.accord"} <= {each["code"] for each in numbers}
     for each in numbers:
         told = owner.get(f"games/{game}/numbers/{each['code']}/").value
-        assert told["total"] == each["value"] == sum(term["amount"] for hand in told["hands"] for term in hand["terms"])
+        assert (
+            told["total"]
+            == each["value"]
+            == sum(term["amount"] for hand in told["hands"] for term in hand["terms"])
+        )
 
 
 def test_the_game_as_of_any_version_is_the_game_as_it_was_then(owner: Caller) -> None:
     game = a_game(owner)
     seen = {}
-    for collection, body in (("hands", {"dealer": "S"}), ("bids", {"seat": "W", "tricks": 2}), ("bids", {"seat": "N", "tricks": 4})):
+    for collection, body in (
+        ("hands", {"dealer": "S"}),
+        ("bids", {"seat": "W", "tricks": 2}),
+        ("bids", {"seat": "N", "tricks": 4}),
+    ):
         act(owner, game, collection, body)
         seen[version_of(game)] = owner.get(f"games/{game}/").value["state"]
 
@@ -264,7 +323,11 @@ def test_the_books_add_up_to_nothing(owner: Caller) -> None:
     assert books["trial_balance"] == 0
     for account in books["accounts"]:
         statement = owner.get(f"games/{game}/accounts/{account['key']}/").value
-        assert statement["chips"] == account["chips"] == sum(line["chips"] for line in statement["items"])
+        assert (
+            statement["chips"]
+            == account["chips"]
+            == sum(line["chips"] for line in statement["items"])
+        )
 
 
 def test_a_game_that_was_seen_is_not_sent_again(owner: Caller) -> None:
@@ -292,7 +355,10 @@ def test_games_are_found_by_table_and_player_page_by_page(owner: Caller) -> None
     assert [line["id"] for line in owner.get("games/", table="2").value["items"]] == [games[1]]
     page = owner.get("games/", limit=2).value
     assert [line["id"] for line in page["items"]] == [games[2], games[1]]
-    assert [line["id"] for line in owner.get("games/", limit=2, cursor=page["next_cursor"]).value["items"]] == [games[0]]
+    assert [
+        line["id"]
+        for line in owner.get("games/", limit=2, cursor=page["next_cursor"]).value["items"]
+    ] == [games[0]]
     player = page["items"][0]["players"]["N"]["id"]
     assert len(owner.get("games/", player=player, finished="false").value["items"]) == 3
 
@@ -301,8 +367,14 @@ def test_anyone_sees_a_board_and_records_nothing(salon: Salon, owner: Caller) ->
     game = a_game(owner)
 
     assert anyone_calls(salon).get(f"games/{game}/").status == 200
-    refused = anyone_calls(salon).post(f"games/{game}/acts/hands/", {"dealer": "S"}, version=version_of(game))
-    assert (refused.status, refused.value["code"], refused.headers["WWW-Authenticate"]) == (401, "not_signed_in", "Bearer")
+    refused = anyone_calls(salon).post(
+        f"games/{game}/acts/hands/", {"dealer": "S"}, version=version_of(game)
+    )
+    assert (refused.status, refused.value["code"], refused.headers["WWW-Authenticate"]) == (
+        401,
+        "not_signed_in",
+        "Bearer",
+    )
 
 
 def test_an_address_that_is_none_says_so_as_json(owner: Caller) -> None:
@@ -315,7 +387,14 @@ def test_an_address_that_is_none_says_so_as_json(owner: Caller) -> None:
 def test_the_house_lays_down_its_correction_period_with_a_reason(owner: Caller) -> None:
     before = owner.get("house/")
 
-    done = owner.post("house/correction-periods/", {"hours": 48, "reason": "two evenings"}, version=before.etag)
+    done = owner.post(
+        "house/correction-periods/", {"hours": 48, "reason": "two evenings"}, version=before.etag
+    )
 
     assert (before.value["version"], done.status) == (0, 201)
-    assert owner.get("house/").value == {"version": 1, "correction_hours": 48, "moved_to": "", "confirming": "pin"}
+    assert owner.get("house/").value == {
+        "version": 1,
+        "correction_hours": 48,
+        "moved_to": "",
+        "confirming": "pin",
+    }

@@ -1,4 +1,6 @@
-"""What owners keep by the API: settings, house rules, webhooks, links of events, work that stopped, people who want to be forgotten."""
+"""What owners keep by the API: settings, house rules, webhooks, links of events, work that stopped,
+people who want to be forgotten.
+"""
 
 import json
 import uuid
@@ -14,12 +16,12 @@ from ledger.models import Event
 from ledger.verify import verify_log
 from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, a_game, a_hand, owner_calls
-from tests.tournament.evenings import after_round_1, does
-from tests.tournament.salons import member, opened_salon, owner_of
-from tournament.directing.commands import EnterPhase
+from tests.tournament.helpers.evenings import after_round_1, does
+from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tournament.domain.tournament.commands import EnterPhase
 from tournament.models import Delivery, Player, Preset, Progress, Salon, Webhook
 from tournament.projections.background import catch_up
-from tournament.salon_settings import as_text, option_value
+from tournament.salons.preferences import as_text, option_value
 from tournament.tasks import PROJECTIONS
 from tournament.webhooks.signing import opened
 
@@ -46,17 +48,28 @@ def in_all_rows(words: str) -> list[str]:
     ]
 
 
-def test_an_erased_person_stands_nowhere_in_the_database_not_even_in_kept_answers(salon: Salon, owner: Caller) -> None:
+def test_an_erased_person_stands_nowhere_in_the_database_not_even_in_kept_answers(
+    salon: Salon, owner: Caller
+) -> None:
     a_hand(owner, a_game(owner))
     player = Player.objects.get(name="Asha Renn")
-    mine = Caller(salon=salon.slug, browser=member(salon, "player", player, email="asha.renn@example.org"))
-    owner.post("invitations/", {"role": "player", "player": player.pk, "email": "asha.elsewhere@example.org"})
+    mine = Caller(
+        salon=salon.slug, browser=member(salon, "player", player, email="asha.renn@example.org")
+    )
+    owner.post(
+        "invitations/",
+        {"role": "player", "player": player.pk, "email": "asha.elsewhere@example.org"},
+    )
     owner.post("invitations/", {"role": "scorer", "email": "asha.renn@example.org"})
     owner.post("invitations/", {"role": "scorer", "email": "rhea@example.org"})
     owner.post("player-lists/", {"text": "Asha Renn"})
     held, ahead = mine.get(f"players/{player.pk}/held/"), owner.get(f"players/{player.pk}/erasure/")
     assert [each["email"][:6] for each in held.value["invitations"]] == ["asha.e", "asha.r"]
-    assert (held.value["name"], ahead.value["account"], ahead.value["games"]) == ("Asha Renn", True, 1)
+    assert (held.value["name"], ahead.value["account"], ahead.value["games"]) == (
+        "Asha Renn",
+        True,
+        1,
+    )
     refused = owner.post(f"players/{player.pk}/erasure/", {"name": "Cato Liss"})
     assert (refused.status, refused.value["path"]) == (422, "name")
     assert "Player.name" in in_all_rows("Asha Renn")
@@ -82,19 +95,29 @@ def test_who_owns_the_salon_is_not_erased(salon: Salon, owner: Caller) -> None:
     assert owner.get(f"players/{player.pk}/erasure/").value["refused"]
 
 
-def test_house_rules_kept_by_a_program_start_games_on_the_page_and_the_other_way_round(salon: Salon, owner: Caller) -> None:
+def test_house_rules_kept_by_a_program_start_games_on_the_page_and_the_other_way_round(
+    salon: Salon, owner: Caller
+) -> None:
     chosen = {"hands_limit": 8}
     made = owner.post("presets/", {"game": "precedence", "name": "Saturday", "options": chosen})
     browser = owner_of(salon)
 
     page = browser.get(f"{reverse('start')}?{Preset.objects.get().options}").text
-    field = {name: values[0] for name, values in parse_qs(Preset.objects.get().options, keep_blank_values=True).items()}
+    field = {
+        name: values[0]
+        for name, values in parse_qs(Preset.objects.get().options, keep_blank_values=True).items()
+    }
     browser.post(reverse("presets"), field | {"preset": "Sunday"})
 
     assert made.value["options"] == chosen
     assert 'value="8"' in page
-    assert [(each["name"], each["options"]) for each in owner.get("presets/").value] == [("Saturday", chosen), ("Sunday", chosen)]
-    wrong = owner.post("presets/", {"game": "precedence", "name": "Sunday", "options": {"hands_limit": -1}})
+    assert [(each["name"], each["options"]) for each in owner.get("presets/").value] == [
+        ("Saturday", chosen),
+        ("Sunday", chosen),
+    ]
+    wrong = owner.post(
+        "presets/", {"game": "precedence", "name": "Sunday", "options": {"hands_limit": -1}}
+    )
     assert (wrong.status, wrong.value["path"]) == (400, "options.hands_limit")
 
 
@@ -106,15 +129,24 @@ def test_every_choice_of_a_house_rule_is_kept_as_it_was_made(game: str) -> None:
             assert option_value(option, as_text(value)) == value, option.name
 
 
-@pytest.mark.parametrize(("field", "value"), [("name", " "), ("names_shown", "none"), ("forget_players_days", -1)])
-def test_settings_that_make_no_sense_are_refused_at_their_place(salon: Salon, owner: Caller, field: str, value: object) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"), [("name", " "), ("names_shown", "none"), ("forget_players_days", -1)]
+)
+def test_settings_that_make_no_sense_are_refused_at_their_place(
+    salon: Salon, owner: Caller, field: str, value: object
+) -> None:
     new = {"name": "Rosewater", "names_shown": "first", "forget_players_days": 30}
 
     refused = owner.post("settings/", new | {field: value})
 
     assert (refused.status, refused.value["path"]) == (400, field)
     assert owner.get("settings/").value["name"] == salon.name
-    assert owner.post("settings/", new).value == new | {"time_zone": "", "language": "", "logo": "", "nights": []}
+    assert owner.post("settings/", new).value == new | {
+        "time_zone": "",
+        "language": "",
+        "logo": "",
+        "nights": [],
+    }
 
 
 def test_a_public_name_is_chosen_by_the_player_and_nobody_else(salon: Salon, owner: Caller) -> None:
@@ -124,11 +156,17 @@ def test_a_public_name_is_chosen_by_the_player_and_nobody_else(salon: Salon, own
 
     assert mine.post(f"players/{asha.pk}/public-name/", {"names_shown": "pseudonym"}).status == 201
     assert mine.post(f"players/{cato.pk}/public-name/", {"names_shown": "pseudonym"}).status == 403
-    assert Caller(salon=salon.slug).get(f"players/{asha.pk}/records/").value["player"]["name"] == f"Player {asha.pk[:6].upper()}"
+    assert (
+        Caller(salon=salon.slug).get(f"players/{asha.pk}/records/").value["player"]["name"]
+        == f"Player {asha.pk[:6].upper()}"
+    )
 
 
 def test_an_address_is_told_and_its_secret_said_once(salon: Salon, owner: Caller) -> None:
-    key, new = str(uuid.uuid4()), {"address": "http://127.0.0.1:9/", "events": ["hand.closed", "no such event"]}
+    key, new = (
+        str(uuid.uuid4()),
+        {"address": "http://127.0.0.1:9/", "events": ["hand.closed", "no such event"]},
+    )
 
     first, again = (owner.post("webhooks/", new, key=key) for _ in range(2))
     hook = first.value["id"]
@@ -139,26 +177,42 @@ def test_an_address_is_told_and_its_secret_said_once(salon: Salon, owner: Caller
     a_hand(owner, a_game(owner))
     catch_up(salon.log, PROJECTIONS)
     (told,) = owner.get(f"webhooks/{hook}/deliveries/").value
-    assert (told["event"], told["state"], json.loads(told["body"])["data"]["hand"]) == ("hand.closed", "waiting", 1)
+    assert (told["event"], told["state"], json.loads(told["body"])["data"]["hand"]) == (
+        "hand.closed",
+        "waiting",
+        1,
+    )
     Delivery.objects.update(due_at=None, tries=8)
     assert owner.get(f"webhooks/{hook}/deliveries/").value[0]["state"] == "given_up"
-    assert owner.post(f"webhooks/{hook}/deliveries/{told['id']}/repeats/").value["state"] == "waiting"
+    assert (
+        owner.post(f"webhooks/{hook}/deliveries/{told['id']}/repeats/").value["state"] == "waiting"
+    )
     other = owner.post(f"webhooks/{hook}/secrets/").value["secret"]
     assert opened(Webhook.objects.get().secret) == other != first.value["secret"]
 
 
 @pytest.mark.parametrize(
     ("wrong", "path"),
-    [({"address": "ftp://example.org"}, "address"), ({"events": []}, "events"), ({"address": "https://" + "a" * 500}, "address")],
+    [
+        ({"address": "ftp://example.org"}, "address"),
+        ({"events": []}, "events"),
+        ({"address": "https://" + "a" * 500}, "address"),
+    ],
 )
-def test_an_address_that_can_not_be_told_is_refused_at_its_place(owner: Caller, wrong: dict[str, object], path: str) -> None:
-    refused = owner.post("webhooks/", {"address": "http://127.0.0.1:9/", "events": ["hand.closed"]} | wrong)
+def test_an_address_that_can_not_be_told_is_refused_at_its_place(
+    owner: Caller, wrong: dict[str, object], path: str
+) -> None:
+    refused = owner.post(
+        "webhooks/", {"address": "http://127.0.0.1:9/", "events": ["hand.closed"]} | wrong
+    )
 
     assert (refused.status, refused.value["path"]) == (422, path)
     assert not Webhook.objects.exists()
 
 
-def test_an_address_within_the_servers_own_network_is_refused_unless_settings_allow_it(owner: Caller, settings: Settings) -> None:
+def test_an_address_within_the_servers_own_network_is_refused_unless_settings_allow_it(
+    owner: Caller, settings: Settings
+) -> None:
     settings.WEBHOOKS_WITHIN = False
 
     refused = owner.post("webhooks/", {"address": "http://127.0.0.1:9/", "events": ["hand.closed"]})
@@ -168,7 +222,12 @@ def test_an_address_within_the_servers_own_network_is_refused_unless_settings_al
 
 def test_webhooks_and_messages_of_another_salon_are_not_there(salon: Salon, owner: Caller) -> None:
     other = owner_calls(opened_salon("Elsewhere", "pim@example.org"))
-    hooks = [each.post("webhooks/", {"address": "http://127.0.0.1:9/", "events": ["hand.closed"]}).value["id"] for each in (owner, other)]
+    hooks = [
+        each.post("webhooks/", {"address": "http://127.0.0.1:9/", "events": ["hand.closed"]}).value[
+            "id"
+        ]
+        for each in (owner, other)
+    ]
     mine = owner.post(f"webhooks/{hooks[0]}/pings/").value["id"]
 
     answers = [
@@ -196,7 +255,9 @@ def test_work_that_stopped_at_an_entry_is_told_and_goes_on(salon: Salon, owner: 
     assert owner.delete("parked-work/nothing/").status == 404
 
 
-def test_the_link_of_an_event_lets_phones_record_until_it_is_ended(salon: Salon, owner: Caller) -> None:
+def test_the_link_of_an_event_lets_phones_record_until_it_is_ended(
+    salon: Salon, owner: Caller
+) -> None:
     row = after_round_1(salon)
 
     link = owner.post(f"tournaments/{row.pk}/link/").value
@@ -222,5 +283,7 @@ def test_what_a_round_was_drawn_from_is_the_file_of_the_page(salon: Salon, owner
     page = owner_of(salon).get(reverse("draw_snapshot_file", args=[row.pk, 1]))
     assert snapshot["tournament"] == json.loads(page.content)
     assert snapshot["right"] is True
-    assert snapshot["digest"] in Event.objects.get(stream=row.pk, type="tournament.round_drawn").body
+    assert (
+        snapshot["digest"] in Event.objects.get(stream=row.pk, type="tournament.round_drawn").body
+    )
     assert owner.get(f"tournaments/{row.pk}/rounds/2/snapshot/").status == 404

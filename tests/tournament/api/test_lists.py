@@ -1,4 +1,6 @@
-"""Lists of players and entries by the API: looked at first, kept as it was said, and nobody twice."""
+"""Lists of players and entries by the API: looked at first, kept as it was said, and nobody
+twice.
+"""
 
 import uuid
 
@@ -8,12 +10,16 @@ from hypothesis import strategies as st
 
 from ledger.reading import head_of
 from tests.tournament.api.calling import Caller, owner_calls
-from tests.tournament.salons import opened_salon
+from tests.tournament.helpers.salons import opened_salon
 from tournament.models import KeptAnswer, Player, Salon
 
 STAGE = {"kind": "swiss", "rounds": 2}
 NAMES = ("Asha Renn", "Cato Liss", "Ilse Marrow", "Juno Dray", "Nell Harrow", "")
-ENTRY = st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.sampled_from(["", "; Core", "; Core; 1510", "; 1; 2", "; Core; x"]))
+ENTRY = st.tuples(
+    st.sampled_from(NAMES),
+    st.sampled_from(NAMES),
+    st.sampled_from(["", "; Core", "; Core; 1510", "; 1; 2", "; Core; x"]),
+)
 
 
 @pytest.fixture
@@ -27,14 +33,20 @@ def owner(salon: Salon) -> Caller:
 
 
 def an_event(owner: Caller) -> str:
-    event = str(owner.post("tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE}).value["stream"])
+    event = str(
+        owner.post(
+            "tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE}
+        ).value["stream"]
+    )
     owner.post(f"tournaments/{event}/acts/phases/", {"phase": "registration"}, version=1)
     return event
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 @given(lines=st.lists(ENTRY, min_size=1, max_size=5), singles=st.booleans())
-def test_a_list_of_entries_comes_to_what_was_said_of_it_before(salon: Salon, lines: list[tuple[str, str, str]], singles: bool) -> None:
+def test_a_list_of_entries_comes_to_what_was_said_of_it_before(
+    salon: Salon, lines: list[tuple[str, str, str]], singles: bool
+) -> None:
     owner = owner_calls(salon)
     event, listed = an_event(owner), "\n".join(f"{one} & {two}{rest}" for one, two, rest in lines)
     before = head_of(salon.log_id), Player.objects.count()
@@ -55,8 +67,12 @@ def test_the_same_list_under_the_same_key_enters_nobody_twice(salon: Salon, owne
     event, key = an_event(owner), str(uuid.uuid4())
     listed = {"text": "Asha Renn & Cato Liss; Core; 1510\nIlse Marrow & Juno Dray"}
 
-    first, again = (owner.post(f"tournaments/{event}/entry-lists/", listed, key=key) for _ in range(2))
-    other = owner.post(f"tournaments/{event}/entry-lists/", {"text": "Orla Venn & Pim Aster"}, key=key)
+    first, again = (
+        owner.post(f"tournaments/{event}/entry-lists/", listed, key=key) for _ in range(2)
+    )
+    other = owner.post(
+        f"tournaments/{event}/entry-lists/", {"text": "Orla Venn & Pim Aster"}, key=key
+    )
 
     assert (first.status, first.value) == (again.status, again.value)
     assert again.headers["Idempotency-Replayed"] == "true"
@@ -66,7 +82,9 @@ def test_the_same_list_under_the_same_key_enters_nobody_twice(salon: Salon, owne
     assert "Asha" not in KeptAnswer.objects.get().answer
 
 
-def test_players_from_another_program_are_kept_once_and_lines_are_told(salon: Salon, owner: Caller) -> None:
+def test_players_from_another_program_are_kept_once_and_lines_are_told(
+    salon: Salon, owner: Caller
+) -> None:
     Player.objects.create(salon=salon, name="Asha Renn")
     listed = {"text": "surname;forename\nHarrow;Nell\nRenn;Asha\nHarrow;Nell\n;;9"}
 
@@ -81,6 +99,8 @@ def test_players_from_another_program_are_kept_once_and_lines_are_told(salon: Sa
 
 
 def test_columns_may_be_said(salon: Salon, owner: Caller) -> None:
-    ahead = owner.post("player-list-previews/", {"text": "7;Nell;Harrow", "name": 1, "second": 2, "heading": False}).value
+    ahead = owner.post(
+        "player-list-previews/", {"text": "7;Nell;Harrow", "name": 1, "second": 2, "heading": False}
+    ).value
 
     assert [line["name"] for line in ahead["lines"]] == ["Nell Harrow"]

@@ -1,8 +1,11 @@
-"""What pages show of the past is answered the same by the API: acts in words, as of a moment, two moments, the house, countersigning."""
+"""What pages show of the past is answered the same by the API: acts in words, as of a moment, two
+moments, the house, countersigning.
+"""
 
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,14 +14,14 @@ from ledger import notes
 from ledger.reading import head_of
 from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
-from tests.tournament.evenings import after_round_1, does, in_round_1, result
-from tests.tournament.played import game_at, hand, record
-from tests.tournament.salons import member, opened_salon, owner_of
-from tests.tournament.test_history import words
-from tournament import duplicate
-from tournament.directing.commands import BeginSilence
+from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, result
+from tests.tournament.helpers.played import game_at, hand, record
+from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tests.tournament.pages.history.test_history import words
+from tournament.domain.tournament.commands import BeginSilence
 from tournament.models import Game, Salon
 from tournament.projections.background import catch_up
+from tournament.recording import stocks
 from tournament.tasks import PROJECTIONS
 
 
@@ -52,17 +55,28 @@ def said(acts: list[dict[str, object]]) -> list[str]:
 
 def test_acts_are_told_in_the_words_of_the_page(salon: Salon, caller: Caller, game: Game) -> None:
     row = after_round_1(salon)
-    for address, place in (("/history/", "history/"), (f"/tournaments/{row.pk}/history/", f"tournaments/{row.pk}/history/")):
-        page = [re.sub(r"\s", "", line) for line in lines_of_a_page(owner_of(salon).get(address).text)]
+    for address, place in (
+        ("/history/", "history/"),
+        (f"/tournaments/{row.pk}/history/", f"tournaments/{row.pk}/history/"),
+    ):
+        page = [
+            re.sub(r"\s", "", line) for line in lines_of_a_page(owner_of(salon).get(address).text)
+        ]
         told = said(caller.get(place, limit=40).value["items"])
         assert len(told) > 10
         assert [line for line in page if line in told] == told[: len(page)] == page[: len(told)]
 
 
-@pytest.mark.parametrize("query", [{"show": "scores"}, {"by": "user:0"}, {"table": "4"}, {"show": "chips"}, {"until": 1}])
-def test_acts_are_narrowed_as_on_the_page(salon: Salon, caller: Caller, game: Game, query: dict[str, str | int]) -> None:
+@pytest.mark.parametrize(
+    "query", [{"show": "scores"}, {"by": "user:0"}, {"table": "4"}, {"show": "chips"}, {"until": 1}]
+)
+def test_acts_are_narrowed_as_on_the_page(
+    salon: Salon, caller: Caller, game: Game, query: dict[str, Any]
+) -> None:
     after_round_1(salon)
-    shown = {name: "1970-01-01T00:00" if name == "until" else value for name, value in query.items()}
+    shown = {
+        name: "1970-01-01T00:00" if name == "until" else value for name, value in query.items()
+    }
     page = re.findall(r'id="entry-(\d+)"', owner_of(salon).get("/history/", shown).text)
 
     told = caller.get("history/", limit=40, **query).value["items"]
@@ -70,10 +84,18 @@ def test_acts_are_narrowed_as_on_the_page(salon: Salon, caller: Caller, game: Ga
     assert [act["position"] for act in told] == [int(position) for position in page]
 
 
-@pytest.mark.parametrize("query", [{}, {"show": "scores"}, {"show": "chips"}, {"by": "user:0"}, {"until": 1}])
-def test_acts_of_a_game_are_narrowed_as_on_its_page(salon: Salon, caller: Caller, game: Game, query: dict[str, str | int]) -> None:
-    shown = {name: "1970-01-01T00:00" if name == "until" else value for name, value in query.items()}
-    page = re.findall(r'id="entry-(\d+)"', owner_of(salon).get(f"/games/{game.pk}/history/", shown).text)
+@pytest.mark.parametrize(
+    "query", [{}, {"show": "scores"}, {"show": "chips"}, {"by": "user:0"}, {"until": 1}]
+)
+def test_acts_of_a_game_are_narrowed_as_on_its_page(
+    salon: Salon, caller: Caller, game: Game, query: dict[str, Any]
+) -> None:
+    shown = {
+        name: "1970-01-01T00:00" if name == "until" else value for name, value in query.items()
+    }
+    page = re.findall(
+        r'id="entry-(\d+)"', owner_of(salon).get(f"/games/{game.pk}/history/", shown).text
+    )
 
     told = caller.get(f"games/{game.pk}/history/", limit=40, **query).value["items"]
 
@@ -84,7 +106,8 @@ def test_acts_of_a_game_are_narrowed_as_on_its_page(salon: Salon, caller: Caller
 def test_acts_come_a_page_at_a_time_and_each_once(salon: Salon, caller: Caller, game: Game) -> None:
     whole = caller.get("history/", limit=200).value["items"]
     for place in ("history/", f"games/{game.pk}/history/"):
-        found, cursor = [], {}
+        found: list[dict[str, Any]] = []
+        cursor: dict[str, Any] = {}
         while True:
             page = caller.get(place, limit=3, **cursor).value
             found += page["items"]
@@ -96,7 +119,9 @@ def test_acts_come_a_page_at_a_time_and_each_once(salon: Salon, caller: Caller, 
         assert {act["position"] for act in whole if act["stream"] == game.pk} <= set(positions)
 
 
-def test_a_tournament_as_of_a_moment_is_what_its_history_shows(salon: Salon, caller: Caller) -> None:
+def test_a_tournament_as_of_a_moment_is_what_its_history_shows(
+    salon: Salon, caller: Caller
+) -> None:
     row = in_round_1(salon)
     row = does(row, result(1, 262, 187))
     version, entry = row.version, head_of(salon.log_id).position
@@ -119,7 +144,9 @@ def test_a_tournament_as_of_a_moment_is_what_its_history_shows(salon: Salon, cal
 
 
 @pytest.mark.parametrize("of", ["games", "tournaments"])
-def test_two_moments_are_those_of_the_page(salon: Salon, caller: Caller, game: Game, of: str) -> None:
+def test_two_moments_are_those_of_the_page(
+    salon: Salon, caller: Caller, game: Game, of: str
+) -> None:
     row = does(in_round_1(salon), result(1, 262, 187))
     entry = head_of(salon.log_id).position
     does(row, result(2, 200, 260))
@@ -134,7 +161,10 @@ def test_two_moments_are_those_of_the_page(salon: Salon, caller: Caller, game: G
     for line in (line for group in told["groups"] for line in group["lines"]):
         assert line["differs"] == (line["one"] != line["other"])
         marks = ",differs" if line["differs"] else ""
-        assert re.sub(r"\s", "", f"{line['label']}{marks}{line['one'] or '–'}{line['other'] or '–'}") in shown
+        assert (
+            re.sub(r"\s", "", f"{line['label']}{marks}{line['one'] or '–'}{line['other'] or '–'}")
+            in shown
+        )
     refused = caller.get(f"{of}/{stream}/comparison/", other="noon")
     assert (refused.status, refused.value["path"]) == (400, "other")
 
@@ -144,26 +174,36 @@ def test_a_silent_round_is_silent_in_all_of_them(salon: Salon) -> None:
     anyone = Caller(salon=salon.slug, browser=member(salon, "scorer"))
     places = ("as-of/", "comparison/", "history/", "events/")
 
-    seen = {place: json.dumps(anyone.get(f"tournaments/{row.pk}/{place}", limit=200).value) for place in places[2:]}
-    seen |= {place: json.dumps(anyone.get(f"tournaments/{row.pk}/{place}").value) for place in places[:2]}
+    seen = {
+        place: json.dumps(anyone.get(f"tournaments/{row.pk}/{place}", limit=200).value)
+        for place in places[2:]
+    }
+    seen |= {
+        place: json.dumps(anyone.get(f"tournaments/{row.pk}/{place}").value) for place in places[:2]
+    }
 
     told = re.compile(r"262 : 187|\b26200\b")
     assert [place for place, text in seen.items() if told.search(text)] == []
     owner = owner_calls(salon)
-    assert all(told.search(json.dumps(owner.get(f"tournaments/{row.pk}/{place}", limit=200).value)) for place in places[2:])
+    assert all(
+        told.search(json.dumps(owner.get(f"tournaments/{row.pk}/{place}", limit=200).value))
+        for place in places[2:]
+    )
 
 
 def test_the_house_and_a_stock_tell_their_events(salon: Salon, caller: Caller) -> None:
     assert caller.get("house/events/").value["items"] == []
     caller.post("house/correction-periods/", {"hours": 48, "reason": "League night"}, version=0)
-    stock = duplicate.draw(salon, name="Saturday", actor="user:1", command="a" * 32)
+    stock = stocks.draw(salon, name="Saturday", actor="user:1", command="a" * 32)
 
     (event,) = caller.get("house/events/").value["items"]
     assert (event["type"], event["body"]["hours"]) == ("house.correction_period_set", 48)
     (act,) = caller.get("house/history/").value["items"]
     assert act["words"] in words(owner_of(salon).get("/house/").text)
     assert "48" in act["words"]
-    assert [each["type"] for each in caller.get(f"stocks/{stock.pk}/events/").value["items"]] == ["stock.committed"]
+    assert [each["type"] for each in caller.get(f"stocks/{stock.pk}/events/").value["items"]] == [
+        "stock.committed"
+    ]
     assert "Saturday" in caller.get(f"stocks/{stock.pk}/history/").value["items"][0]["words"]
 
 
@@ -171,23 +211,34 @@ def test_standings_name_the_results_that_are_not_confirmed(salon: Salon, caller:
     """As their page does."""
     row = in_round_1(salon)
     etag = caller.get(f"tournaments/{row.pk}/").etag
-    game = caller.post(f"tournaments/{row.pk}/games/", {"round": 1, "table": 1, "label": "1"}, version=etag).value["stream"]
+    game = caller.post(
+        f"tournaments/{row.pk}/games/", {"round": 1, "table": 1, "label": "1"}, version=etag
+    ).value["stream"]
     played = caller.post(
         f"games/{game}/hands/",
         {"dealer": "S", "bids": {"N": 4, "E": 3, "S": 3, "W": 2}, "tricks": {"NS": 7, "EW": 6}},
         version=version_of(game),
     )
     assert played.status == 201, played.value
-    ended = caller.post(f"games/{game}/acts/endings/", {"kind": "called", "reason": "late"}, version=version_of(game))
+    ended = caller.post(
+        f"games/{game}/acts/endings/",
+        {"kind": "called", "reason": "late"},
+        version=version_of(game),
+    )
     assert ended.status == 201, ended.value
     catch_up(salon.log, PROJECTIONS)
 
     waiting = [{"round": 1, "table": 1, "game": game, "state": "entered"}]
     assert caller.get(f"tournaments/{row.pk}/standings/").value["unconfirmed"] == waiting
-    assert [table["confirmation"] for table in caller.get(f"tournaments/{row.pk}/rounds/1/").value["tables"]] == ["entered", ""]
+    assert [
+        table["confirmation"]
+        for table in caller.get(f"tournaments/{row.pk}/rounds/1/").value["tables"]
+    ] == ["entered", ""]
 
 
-def test_a_checkpoint_of_another_salon_is_countersigned_once_and_two_histories_are_refused(salon: Salon, caller: Caller) -> None:
+def test_a_checkpoint_of_another_salon_is_countersigned_once_and_two_histories_are_refused(
+    salon: Salon, caller: Caller
+) -> None:
     a_game(caller)
     name, key = "elsewhere.example/salon", Pocket().new("elsewhere.example/salon", frozenset())
     vkey = notes.verifier(key, name).vkey
@@ -206,8 +257,16 @@ def test_a_checkpoint_of_another_salon_is_countersigned_once_and_two_histories_a
     assert (other.status, other.value["code"]) == (422, "not_witnessed")
     assert "Two histories" in other.value["detail"]
     assert caller.get("countersignatures/").value["items"] == [first.value]
-    assert caller.post("countersignatures/", {"request": "what?", "key": ""}).value["path"] == "request"
-    assert caller.post("countersignatures/", {"request": handed_in(6, bytes(32)), "key": "what?"}).value["path"] == "key"
+    assert (
+        caller.post("countersignatures/", {"request": "what?", "key": ""}).value["path"]
+        == "request"
+    )
+    assert (
+        caller.post(
+            "countersignatures/", {"request": handed_in(6, bytes(32)), "key": "what?"}
+        ).value["path"]
+        == "key"
+    )
 
 
 def test_the_script_for_auditors_is_the_one_of_the_page(salon: Salon, caller: Caller) -> None:

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.tournament.api.calling import Caller
-from tests.tournament.salons import opened_salon, owner_of
+from tests.tournament.helpers.reading import match_in
+from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.api.urls import urlpatterns
 from tournament.models import ApiToken, Salon
 
@@ -19,7 +20,11 @@ def salon(db: None) -> Salon:
 def test_the_page_shows_every_operation_without_a_script(salon: Salon) -> None:
     page = Client().get("/api/docs/").text
 
-    names = [operation.name for pattern in urlpatterns for operation in getattr(pattern.callback, "operations", {}).values()]
+    names = [
+        operation.name
+        for pattern in urlpatterns
+        for operation in getattr(pattern.callback, "operations", {}).values()
+    ]
     assert set(names) <= set(re.findall(r'<details class="api-op" id="(\w+)">', page))
     assert " style=" not in page
     assert "<script>" not in page
@@ -34,8 +39,11 @@ def test_the_document_is_there_for_programs(salon: Salon) -> None:
 def test_a_token_given_on_the_page_opens_what_was_chosen_until_it_is_ended(salon: Salon) -> None:
     owner = owner_of(salon)
 
-    page = owner.post("/api/tokens/", {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": "7"}).text
-    program = Caller(salon=salon.slug, token=re.search(r"<code>(\w{64})</code>", page)[1])  # type: ignore[index]
+    page = owner.post(
+        "/api/tokens/",
+        {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": "7"},
+    ).text
+    program = Caller(salon=salon.slug, token=match_in(page, r"<code>(\w{64})</code>")[1])
 
     assert program.get("events/").status == 200
     assert program.get("ledger/").status == 403
@@ -49,11 +57,16 @@ def test_a_token_given_on_the_page_opens_what_was_chosen_until_it_is_ended(salon
     [
         ({"name": "", "scopes": ["see the salon"], "days": "7"}, "a text of 1 to 80 characters"),
         ({"name": "Overlay", "days": "7"}, "choose at least one thing"),
-        ({"name": "Overlay", "scopes": ["see the salon"], "days": "x"}, "a whole number is expected here"),
+        (
+            {"name": "Overlay", "scopes": ["see the salon"], "days": "x"},
+            "a whole number is expected here",
+        ),
         ({"name": "Overlay", "scopes": ["rob the bank"], "days": "7"}, "one of see the salon"),
     ],
 )
-def test_a_token_that_cannot_be_is_refused_at_its_field(salon: Salon, form: dict[str, object], words: str) -> None:
+def test_a_token_that_cannot_be_is_refused_at_its_field(
+    salon: Salon, form: dict[str, object], words: str
+) -> None:
     answer = owner_of(salon).post("/api/tokens/", form)
 
     assert answer.status_code == 422

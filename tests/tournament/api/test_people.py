@@ -1,4 +1,6 @@
-"""People by the API: invited, changed and ended as on the page, and never more than the token is for."""
+"""People by the API: invited, changed and ended as on the page, and never more than the token is
+for.
+"""
 
 import json
 import re
@@ -9,10 +11,10 @@ from django.core import mail
 from django.test import Client
 
 from tests.tournament.api.calling import Caller, owner_calls
-from tests.tournament.salons import member, opened_salon, owner_of
-from tournament.access import Act, Role
+from tests.tournament.helpers.salons import member, opened_salon, owner_of
+from tournament.accounts.access import Act, Role
+from tournament.accounts.permissions import GRANTS
 from tournament.models import Invitation, KeptAnswer, Membership, Player, Salon
-from tournament.roles import GRANTS
 
 
 @pytest.fixture
@@ -30,7 +32,11 @@ def test_who_is_invited_by_a_program_joins_by_the_link_once(salon: Salon, owner:
     path = re.sub(r"^https?://[^/]+", "", made.value["address"])
     new = {"name": "Rhea", "email": "rhea@example.org", "password": "velvet ladder comet"}
 
-    assert (made.status, made.value["mailed"], len(mail.outbox)) == (201, False, 1)  # the server of a test keeps its mail
+    assert (made.status, made.value["mailed"], len(mail.outbox)) == (
+        201,
+        False,
+        1,
+    )  # the server of a test keeps its mail
     assert path in mail.outbox[0].body
     assert Client().post(path, new).status_code == 302
     assert Membership.objects.get(user__username="rhea@example.org").role == "scorer"
@@ -38,8 +44,13 @@ def test_who_is_invited_by_a_program_joins_by_the_link_once(salon: Salon, owner:
     assert [line["role"] for line in owner.get("people/").value] == ["owner", "scorer"]
 
 
-def test_the_link_of_an_invitation_is_said_once_and_kept_nowhere(salon: Salon, owner: Caller) -> None:
-    key, new = "0" * 7 + "1-0000-4000-8000-000000000000", {"role": "scorer", "email": "rhea@example.org"}
+def test_the_link_of_an_invitation_is_said_once_and_kept_nowhere(
+    salon: Salon, owner: Caller
+) -> None:
+    key, new = (
+        "0" * 7 + "1-0000-4000-8000-000000000000",
+        {"role": "scorer", "email": "rhea@example.org"},
+    )
 
     first, again = (owner.post("invitations/", new, key=key) for _ in range(2))
 
@@ -61,8 +72,12 @@ def test_a_token_makes_nobody_more_than_it_may_do_itself(salon: Salon, role: str
     asked = {"role": role, "player": player.pk}
     refused = [narrow.post("invitations/", asked), narrow.post(f"people/{scorer.pk}/role/", asked)]
 
-    assert any(Role(role) in who for act, who in GRANTS.items() if act not in (Act.INVITE, Act.ADMINISTER))
-    assert [(each.status, each.value["code"], each.value["path"]) for each in refused] == [(422, "not_allowed", "role")] * 2
+    assert any(
+        Role(role) in who for act, who in GRANTS.items() if act not in (Act.INVITE, Act.ADMINISTER)
+    )
+    assert [(each.status, each.value["code"], each.value["path"]) for each in refused] == [
+        (422, "not_allowed", "role")
+    ] * 2
     assert not Invitation.objects.exists()
 
 
@@ -80,13 +95,18 @@ def test_a_director_invites_no_owner_and_changes_nobody(salon: Salon) -> None:
 def test_a_salon_keeps_one_owner(salon: Salon, owner: Caller) -> None:
     (only,) = owner.get("people/").value
 
-    ended, changed = owner.delete(f"people/{only['id']}/"), owner.post(f"people/{only['id']}/role/", {"role": "scorer"})
+    ended, changed = (
+        owner.delete(f"people/{only['id']}/"),
+        owner.post(f"people/{only['id']}/role/", {"role": "scorer"}),
+    )
 
     assert {(each.status, each.value["code"]) for each in (ended, changed)} == {(422, "last_owner")}
     assert Membership.objects.get().role == "owner"
 
 
-def test_people_invitations_and_house_rules_of_another_salon_are_not_there(salon: Salon, owner: Caller) -> None:
+def test_people_invitations_and_house_rules_of_another_salon_are_not_there(
+    salon: Salon, owner: Caller
+) -> None:
     other = owner_calls(opened_salon("Elsewhere", "pim@example.org"))
     made = owner.post("invitations/", {"role": "scorer"}).value
     rules = owner.post("presets/", {"game": "precedence", "name": "Saturday"}).value
@@ -106,12 +126,17 @@ def test_people_invitations_and_house_rules_of_another_salon_are_not_there(salon
 def test_the_salons_one_belongs_to_are_listed_and_no_others(salon: Salon) -> None:
     second = opened_salon("Elsewhere", "pim@example.org")
     opened_salon("Nowhere", "orla@example.org")
-    Membership.objects.create(salon=second, user=User.objects.get(membership__salon=salon), role="scorer")
+    Membership.objects.create(
+        salon=second, user=User.objects.get(membership__salon=salon), role="scorer"
+    )
 
     by_browser = Caller(salon=salon.slug, browser=owner_of(salon)).get("/salons/").value
     by_token = Caller(salon=salon.slug, token=owner_calls(second).token).get("/salons/").value
 
-    assert [(each["name"], each["role"]) for each in by_browser] == [(salon.name, "owner"), ("Elsewhere", "scorer")]
+    assert [(each["name"], each["role"]) for each in by_browser] == [
+        (salon.name, "owner"),
+        ("Elsewhere", "scorer"),
+    ]
     assert [each["name"] for each in by_token] == ["Elsewhere"]
     assert json.dumps(by_browser).count("Nowhere") == 0
     assert Caller(salon=salon.slug).get("/salons/").status == 401

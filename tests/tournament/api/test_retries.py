@@ -1,4 +1,6 @@
-"""Writes sent again and again with the same keys, by several clients at once: each is done once, and all get the one answer."""
+"""Writes sent again and again with the same keys, by several clients at once: each is done once,
+and all get the one answer.
+"""
 
 import random
 import threading
@@ -15,7 +17,7 @@ from pytest_django.fixtures import Settings
 from ledger.models import Command, Event
 from tests.conftest import OwnDatabase
 from tests.tournament.api.calling import A_HAND, SEATED, Caller, owner_calls, version_of
-from tests.tournament.salons import opened_salon
+from tests.tournament.helpers.salons import opened_salon
 from tournament.models import ApiToken, Game, KeptAnswer, Salon, Tournament
 
 CLIENTS = 4
@@ -36,14 +38,35 @@ def writes(owner: Caller, salon: Salon, games: int) -> list[Write]:
     """Writes of every kind that don't hinder each other."""
     found = []
     for table in range(games):
-        game = owner.post("games/", {"game": "precedence", "players": SEATED, "table": f"T{table}"}).value["stream"]
-        found.append(Write(path=f"games/{game}/hands/", body={"dealer": "S"} | A_HAND, key=a_key(), version=version_of(game)))
+        game = owner.post(
+            "games/", {"game": "precedence", "players": SEATED, "table": f"T{table}"}
+        ).value["stream"]
+        found.append(
+            Write(
+                path=f"games/{game}/hands/",
+                body={"dealer": "S"} | A_HAND,
+                key=a_key(),
+                version=version_of(game),
+            )
+        )
         new = {"game": "precedence", "players": SEATED, "table": f"N{table}"}
         found.append(Write(path="games/", body=new, key=a_key()))
         stage = {"kind": "swiss", "rounds": 3}
-        found.append(Write(path="tournaments/", body={"name": f"Cup {table}", "game": "precedence", "stage": stage}, key=a_key()))
+        found.append(
+            Write(
+                path="tournaments/",
+                body={"name": f"Cup {table}", "game": "precedence", "stage": stage},
+                key=a_key(),
+            )
+        )
         found.append(Write(path="stocks/", body={"name": f"Stock {table}"}, key=a_key()))
-        found.append(Write(path="tokens/", body={"name": f"Token {table}", "scopes": ["see the salon"]}, key=a_key()))
+        found.append(
+            Write(
+                path="tokens/",
+                body={"name": f"Token {table}", "scopes": ["see the salon"]},
+                key=a_key(),
+            )
+        )
     return found
 
 
@@ -52,7 +75,9 @@ def a_key() -> str:
 
 
 def sent(owner: Caller, all_writes: list[Write], number: int) -> dict[str, list[tuple[int, Any]]]:
-    """What each write was answered, sent in another order by each client, as often as there are tries."""
+    """What each write was answered, sent in another order by each client, as often as there are
+    tries.
+    """
     answers: dict[str, list[tuple[int, Any]]] = defaultdict(list)
     lock = threading.Lock()
 
@@ -87,7 +112,9 @@ def check(games: int, number: int) -> None:
         got = answers[write.key]
         assert len(got) == CLIENTS * TIMES
         assert {status for status, _value in got} == {201}, (write.path, got)
-        told = {str({**value, "token": ""} if "token" in value else value) for _status, value in got}
+        told = {
+            str({**value, "token": ""} if "token" in value else value) for _status, value in got
+        }
         assert len(told) == 1, (write.path, told)
     assert Command.objects.filter(log=salon.log_id).count() - before == 4 * games
     assert Game.objects.count() == 2 * games
@@ -95,7 +122,11 @@ def check(games: int, number: int) -> None:
     assert ApiToken.objects.count() == 1 + games == 1 + KeptAnswer.objects.count()
     hands = Event.objects.filter(log=salon.log_id, type="hand.closed")
     assert hands.count() == games
-    positions = list(Event.objects.filter(log=salon.log_id).order_by("position").values_list("position", flat=True))
+    positions = list(
+        Event.objects.filter(log=salon.log_id)
+        .order_by("position")
+        .values_list("position", flat=True)
+    )
     assert positions == list(range(1, len(positions) + 1))
 
 
@@ -111,5 +142,7 @@ def test_a_write_sent_twenty_times_by_four_clients_is_done_once(own_database: Ow
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(10))
-def test_of_a_thousand_interleaved_retries_none_is_done_twice(own_database: OwnDatabase, number: int) -> None:
+def test_of_a_thousand_interleaved_retries_none_is_done_twice(
+    own_database: OwnDatabase, number: int
+) -> None:
     check(10, number=number)

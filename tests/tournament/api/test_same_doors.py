@@ -1,4 +1,6 @@
-"""Whatever a page lets change, a program can change too, through the API; what stays with the pages says why."""
+"""Whatever a page lets change, a program can change too, through the API; what stays with the pages
+says why.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,8 +13,8 @@ from django.urls.resolvers import URLPattern, URLResolver
 from django.views.generic.base import RedirectView
 
 from tournament.api.urls import urlpatterns as of_the_api
-from tournament.directing.acts import ACTS as ACTS_OF_DIRECTORS
-from tournament.pages import people
+from tournament.domain.tournament.read_commands import ACTS as ACTS_OF_DIRECTORS
+from tournament.pages.salon import people
 
 SAFE = {"get", "head", "options"}
 # Every page that takes a POST, and the operations by which a program does what it does.
@@ -59,14 +61,19 @@ DOORS = {
     "cosignatures": "add_cosignature",
     "countersigning": "countersign_checkpoint",
     "webhooks": "add_webhook",
-    "webhook_acts": "renew_webhook_secret pause_webhook end_webhook_pause ping_webhook remove_webhook",
+    "webhook_acts": (
+        "renew_webhook_secret pause_webhook end_webhook_pause ping_webhook remove_webhook"
+    ),
     "delivery_repeat": "repeat_delivery",
     "tokens": "create_token",
     "token_end": "end_token",
     "table_join": "create_table_token",
 }
 BROWSER = "it is about this browser and its session, which a program has not"
-CREDENTIAL = "passwords and second steps are given and taken by people at a page: a token that was lost must not open accounts"
+CREDENTIAL = (
+    "passwords and second steps are given and taken by people at a page: a token "
+    "that was lost must not open accounts"
+)
 BY_HAND = {
     "sign_in": BROWSER,
     "sign_out": BROWSER,
@@ -109,7 +116,9 @@ def pages(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
 
 
 def takes_a_post(view: Callable[..., HttpResponseBase], arguments: dict[str, Any]) -> bool:
-    """Whether the view answers to POST: its class says so, or the view itself when it is asked in a way that nothing is asked."""
+    """Whether the view answers to POST: its class says so, or the view itself when it is asked in a
+    way that nothing is asked.
+    """
     view_class = getattr(view, "view_class", None)
     if view_class is not None:
         return hasattr(view_class, "post") and view_class is not RedirectView
@@ -122,7 +131,11 @@ def takes_a_post(view: Callable[..., HttpResponseBase], arguments: dict[str, Any
 
 def names_of_pages_that_change() -> set[str]:
     found = pages(get_resolver().url_patterns)
-    return {str(page.name) for page in found if takes_a_post(page.callback, dict.fromkeys(page.pattern.converters, "1"))}
+    return {
+        str(page.name)
+        for page in found
+        if takes_a_post(page.callback, dict.fromkeys(page.pattern.converters, "1"))
+    }
 
 
 def test_every_page_that_changes_something_has_its_operations_or_a_reason() -> None:
@@ -131,7 +144,11 @@ def test_every_page_that_changes_something_has_its_operations_or_a_reason() -> N
 
 
 def test_the_operations_named_are_there_and_are_writes() -> None:
-    known = {operation.name: method for pattern in of_the_api for method, operation in getattr(pattern.callback, "operations", {}).items()}
+    known = {
+        operation.name: method
+        for pattern in of_the_api
+        for method, operation in getattr(pattern.callback, "operations", {}).items()
+    }
 
     named = {name for names in DOORS.values() for name in names.split()}
     assert named <= known.keys()

@@ -1,4 +1,6 @@
-"""The OpenAPI document: valid, whole, with an example for everything, and every answer of an evening as it says."""
+"""The OpenAPI document: valid, whole, with an example for everything, and every answer of an
+evening as it says.
+"""
 
 import json
 import os
@@ -13,8 +15,8 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from tests.tournament.api.walk import walked
-from tests.tournament.salons import opened_salon
-from tournament.api.schema import EXAMPLES
+from tests.tournament.helpers.salons import opened_salon
+from tournament.api.http.schema import EXAMPLES
 from tournament.api.urls import urlpatterns
 
 WRITE = "ACCORD_WRITE_EXAMPLES"
@@ -22,7 +24,7 @@ WRITE = "ACCORD_WRITE_EXAMPLES"
 
 @pytest.fixture(scope="module")
 def schema() -> dict[str, Any]:
-    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]  # drf-spectacular has no types for it
 
 
 def operations(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -33,7 +35,9 @@ def operations(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def shape_of_success(operation: dict[str, Any]) -> dict[str, Any] | None:
     """The media type of what is answered when all went well; None for no content."""
-    (answer,) = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+    (answer,) = [
+        answer for status, answer in operation["responses"].items() if status.startswith("2")
+    ]
     content = list(answer.get("content", {}).values())
     return content[0] if content else None
 
@@ -48,7 +52,11 @@ def faults(schema: dict[str, Any], shape: dict[str, Any], value: object) -> list
 def test_the_document_is_valid_and_has_every_operation(schema: dict[str, Any]) -> None:
     validate(schema)
 
-    here = {operation.name for pattern in urlpatterns for operation in getattr(pattern.callback, "operations", {}).values()}
+    here = {
+        operation.name
+        for pattern in urlpatterns
+        for operation in getattr(pattern.callback, "operations", {}).values()
+    }
     assert {name for name, _operation in operations(schema)} == here
     assert schema["openapi"].startswith("3.1")
 
@@ -70,7 +78,9 @@ def test_every_operation_has_an_example_that_is_as_its_shape_says(schema: dict[s
             assert faults(schema, body["schema"], body["example"]) == [], name
 
 
-def test_every_answer_of_an_evening_is_as_the_document_says(db: None, schema: dict[str, Any]) -> None:
+def test_every_answer_of_an_evening_is_as_the_document_says(
+    db: None, schema: dict[str, Any]
+) -> None:
     known = dict(operations(schema))
 
     kept = walked(opened_salon())

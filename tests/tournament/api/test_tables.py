@@ -1,12 +1,14 @@
-"""Tables and the games of a round by the API: kept, begun, and the same answer to the same write."""
+"""Tables and the games of a round by the API: kept, begun, and the same answer to the same
+write.
+"""
 
 import pytest
 
 from tests.tournament.api.calling import Caller, anyone_calls, owner_calls
-from tests.tournament.evenings import in_round_1
-from tests.tournament.playing import a_game
-from tests.tournament.salons import opened_salon
-from tournament.access import Act
+from tests.tournament.helpers.evenings import in_round_1
+from tests.tournament.helpers.playing import a_game
+from tests.tournament.helpers.salons import opened_salon
+from tournament.accounts.access import Act
 from tournament.models import Game, Salon, Table
 
 
@@ -56,7 +58,9 @@ def test_a_table_is_renamed_retired_and_taken_back(owner: Caller) -> None:
         ("retired-tables/", {"label": "44"}, "no_table"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_code(salon: Salon, owner: Caller, path: str, body: object, code: str) -> None:
+def test_what_cannot_be_is_refused_with_its_code(
+    salon: Salon, owner: Caller, path: str, body: object, code: str
+) -> None:
     a_game(salon, table="3")
 
     answer = owner.post(path, body)
@@ -77,7 +81,11 @@ def test_nobody_begins_a_game_at_a_retired_table(owner: Caller) -> None:
 
 def test_a_tables_token_is_worth_nothing_while_it_is_retired(salon: Salon, owner: Caller) -> None:
     table = Table.objects.get(label="4")
-    token = anyone_calls(salon).post("tables/4/tokens/", {"link": table.token, "pin": table.pin}).value["token"]
+    token = (
+        anyone_calls(salon)
+        .post("tables/4/tokens/", {"link": table.token, "pin": table.pin})
+        .value["token"]
+    )
     phone = Caller(salon=salon.slug, token=token)
     assert phone.get("tables/").status == 200
 
@@ -86,19 +94,28 @@ def test_a_tables_token_is_worth_nothing_while_it_is_retired(salon: Salon, owner
     assert phone.get("tables/").status == 401
 
 
-def test_the_games_of_a_round_begin_and_the_tables_left_say_why(salon: Salon, owner: Caller) -> None:
+def test_the_games_of_a_round_begin_and_the_tables_left_say_why(
+    salon: Salon, owner: Caller
+) -> None:
     row = in_round_1(salon)
     a_game(salon, table="1")
     Table.objects.exclude(label__in=["1", "2"]).update(retired=True)
     version = owner.get(f"tournaments/{row.pk}/").etag
 
-    answers = [owner.post(f"tournaments/{row.pk}/round-games/", {"round": 1}, version=version, key="b" * 32) for _ in range(2)]
+    answers = [
+        owner.post(
+            f"tournaments/{row.pk}/round-games/", {"round": 1}, version=version, key="b" * 32
+        )
+        for _ in range(2)
+    ]
 
     assert [answer.status for answer in answers] == [201, 201]
     assert answers[0].value == answers[1].value
     game = Game.objects.get(table="2")
     assert answers[0].value["begun"] == [{"table": 2, "label": "2", "game": game.pk}]
-    assert answers[0].value["left"] == [{"table": 1, "why": "another game is still on at that table of the salon"}]
+    assert answers[0].value["left"] == [
+        {"table": 1, "why": "another game is still on at that table of the salon"}
+    ]
     assert answers[0].value["new_tables"] == []
 
 
@@ -106,6 +123,8 @@ def test_tables_are_made_only_by_who_may_keep_them(salon: Salon) -> None:
     row = in_round_1(salon)
     director = owner_calls(salon, Act.DIRECT, Act.SEE_SALON)
 
-    answer = director.post(f"tournaments/{row.pk}/round-games/", {"round": 1, "new_tables": True}, version=row.version)
+    answer = director.post(
+        f"tournaments/{row.pk}/round-games/", {"round": 1, "new_tables": True}, version=row.version
+    )
 
     assert answer.status == 403

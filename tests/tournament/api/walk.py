@@ -1,4 +1,6 @@
-"""An evening through every operation of the API, in the order in which a salon would; what is sent and answered becomes its examples."""
+"""An evening through every operation of the API, in the order in which a salon would; what is sent
+and answered becomes its examples.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,26 +13,35 @@ from ledger import notes
 from ledger.signing import origin_of
 from tests.ledger.signing import Pocket
 from tests.tournament.api.calling import A_HAND, SEATED, Answered, Caller, owner_calls, version_of
-from tournament.invitations import invitation_by, join
+from tournament.accounts.invitations import invitation_by, join
 from tournament.models import Invitation, Membership, Salon, Table
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
 
 LONGEST_LINES = 400
-PAIRS = (("Asha Renn", "Cato Liss"), ("Ilse Marrow", "Juno Dray"), ("Orla Venn", "Pim Aster"), ("Rhea Sol", "Tomas Quill"))
+PAIRS = (
+    ("Asha Renn", "Cato Liss"),
+    ("Ilse Marrow", "Juno Dray"),
+    ("Orla Venn", "Pim Aster"),
+    ("Rhea Sol", "Tomas Quill"),
+)
 # A PNG of one dot.
-A_DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGPoAAAAigCJ/xNBzgAAAABJRU5ErkJggg=="
+A_DOT = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGPoAAAAigCJ/xNBzgAAAABJRU5ErkJggg=="
+)
 STAGE = {"kind": "swiss", "rounds": 2, "tie_breaks": ["buchholz", "score_difference"]}
 
 
 @dataclass(slots=True, kw_only=True)
 class Walk:
-    """Calls one operation after the other and keeps the first exchange of each by the operation's name."""
+    """Calls one operation after the other and keeps the first exchange of each by the operation's
+    name.
+    """
 
     caller: Caller
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
 
-    def get(self, path: str, **query: object) -> Any:
+    def get(self, path: str, **query: Any) -> Any:
         """Read; the answer's JSON."""
         return self._keep("get", path, None, query, self.caller.get(path, **query))
 
@@ -42,12 +53,20 @@ class Walk:
         """Take away."""
         self._keep("delete", path, None, {}, self.caller.delete(path))
 
-    def _keep(self, method: str, path: str, body: object, query: dict[str, object], answer: Answered) -> Any:
+    def _keep(
+        self, method: str, path: str, body: object, query: dict[str, object], answer: Answered
+    ) -> Any:
         assert 200 <= answer.status < 300, (method, path, answer.value)
-        found = resolve(f"/api/v1{path}" if path.startswith("/") else f"/api/v1/salons/{self.caller.salon}/{path}")
-        name = found.func.operations[method].name  # type: ignore[attr-defined]
+        found = resolve(
+            f"/api/v1{path}"
+            if path.startswith("/")
+            else f"/api/v1/salons/{self.caller.salon}/{path}"
+        )
+        name = found.func.operations[method].name  # type: ignore[attr-defined]  # every view of the API has it
         shown = answer.value[:LONGEST_LINES] if isinstance(answer.value, str) else answer.value
-        self.kept.setdefault(name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}})
+        self.kept.setdefault(
+            name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}}
+        )
         return answer.value
 
 
@@ -73,14 +92,24 @@ def walked(salon: Salon) -> dict[str, dict[str, Any]]:
 def _look_around(walk: Walk) -> None:
     for path in ("/salons/", "", "tables/", "rules/", "house/", "tokens/", "tables/8/link/"):
         walk.get(path)
-    walk.post("house/correction-periods/", {"hours": 48, "reason": "the salon meets every other day"}, version=0)
+    walk.post(
+        "house/correction-periods/",
+        {"hours": 48, "reason": "the salon meets every other day"},
+        version=0,
+    )
     walk.post("house/confirmings/", {"way": "tap", "reason": "they know each other"}, version=1)
     walk.get("house/events/")
     walk.get("house/history/")
 
 
 def _play(walk: Walk) -> str:
-    new = {"game": "precedence", "players": SEATED, "table": "4", "played_on": "2026-11-21", "options": {"hands_limit": 8}}
+    new = {
+        "game": "precedence",
+        "players": SEATED,
+        "table": "4",
+        "played_on": "2026-11-21",
+        "options": {"hands_limit": 8},
+    }
     game = str(walk.post("games/", new)["stream"])
     act = _acts(walk, f"games/{game}")
     walk.post(f"games/{game}/hand-previews/", {"dealer": "S"} | A_HAND)
@@ -99,9 +128,18 @@ def _play(walk: Walk) -> str:
 def _acts(walk: Walk, stream: str) -> Callable[..., None]:
     """Sends acts of a stream, each on top of what there is."""
 
-    def act(collection: str, body: dict[str, Any], *, before: tuple[str, dict[str, Any]] | None = None) -> None:
+    def act(
+        collection: str, body: dict[str, Any], *, before: tuple[str, dict[str, Any]] | None = None
+    ) -> None:
         if before is not None:  # the second one makes the better example
-            assert walk.caller.post(f"{stream}/acts/{before[0]}/", before[1], version=walk.caller.get(f"{stream}/").etag).status == 201
+            assert (
+                walk.caller.post(
+                    f"{stream}/acts/{before[0]}/",
+                    before[1],
+                    version=walk.caller.get(f"{stream}/").etag,
+                ).status
+                == 201
+            )
         walk.post(f"{stream}/acts/{collection}/", body, version=walk.caller.get(f"{stream}/").etag)
 
     return act
@@ -115,12 +153,18 @@ def _say_and_correct(walk: Walk, game: str) -> None:
     walk.post(f"games/{game}/seats/E/link/")
     second = owner_calls(Salon.objects.get(slug=walk.caller.salon))
     phone = Walk(caller=_phone(walk), kept=walk.kept)
-    phone.post(f"games/{game}/hands/2/second-entries/", {"dealer": "W"} | A_HAND, version=version_of(game))
+    phone.post(
+        f"games/{game}/hands/2/second-entries/", {"dealer": "W"} | A_HAND, version=version_of(game)
+    )
     assert second.salon == walk.caller.salon
     (first, _later) = walk.get(f"games/{game}/corrections/")
     new = {"what": "hand", "hand": 1, "sheet": first["sheet"] | {"tricks": {"NS": 6, "EW": 7}}}
     walk.post(f"games/{game}/correction-previews/", new)
-    walk.post(f"games/{game}/corrections/", new | {"reason": "a trick was counted on the wrong side"}, version=version_of(game))
+    walk.post(
+        f"games/{game}/corrections/",
+        new | {"reason": "a trick was counted on the wrong side"},
+        version=version_of(game),
+    )
 
 
 def _phone(walk: Walk) -> Caller:
@@ -153,23 +197,46 @@ def _read_the_books(walk: Walk, game: str) -> None:
 
 
 def _direct(walk: Walk, salon: Salon) -> None:
-    event = str(walk.post("tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE, "seed": 7})["stream"])
-    walk.post(f"tournaments/{event}/stage/", {"name": "Spring Cup", "stage": STAGE, "options": {"hands_limit": 8}}, version=1)
+    event = str(
+        walk.post(
+            "tournaments/", {"name": "Spring Cup", "game": "precedence", "stage": STAGE, "seed": 7}
+        )["stream"]
+    )
+    walk.post(
+        f"tournaments/{event}/stage/",
+        {"name": "Spring Cup", "stage": STAGE, "options": {"hands_limit": 8}},
+        version=1,
+    )
     act = _acts(walk, f"tournaments/{event}")
-    act("entries", {"players": list(PAIRS[0]), "club": "Core"}, before=("phases", {"phase": "registration"}))
+    act(
+        "entries",
+        {"players": list(PAIRS[0]), "club": "Core"},
+        before=("phases", {"phase": "registration"}),
+    )
     for pair in PAIRS[1:3]:
         act("entries", {"players": list(pair)})
     _enter_by_list(walk, event)
     for entry in "1234":
         act("check-ins", {"entry": entry})
-    for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
+    for collection, body in (
+        ("phases", {"phase": "running"}),
+        ("draws", {"round": 1}),
+        ("publications", {"round": 1}),
+    ):
         act(collection, body)
     walk.get(f"tournaments/{event}/rounds/1/swap-preview/", one="1", two="3")
     version = walk.caller.get(f"tournaments/{event}/").etag
-    game = str(walk.post(f"tournaments/{event}/games/", {"round": 1, "table": 1, "label": "1"}, version=version)["stream"])
+    game = str(
+        walk.post(
+            f"tournaments/{event}/games/", {"round": 1, "table": 1, "label": "1"}, version=version
+        )["stream"]
+    )
     walk.caller.post(f"games/{game}/hands/", {"dealer": "S"} | A_HAND, version=version_of(game))
     ending = {"kind": "called", "reason": "the clock ran out"}
-    assert walk.caller.post(f"games/{game}/acts/endings/", ending, version=version_of(game)).status == 201
+    assert (
+        walk.caller.post(f"games/{game}/acts/endings/", ending, version=version_of(game)).status
+        == 201
+    )
     before = walk.caller.get("").value["head"]
     act("results", {"round": 1, "table": 2, "results": [{"score": 255}, {"score": 180}]})
     act("closings", {"round": 1})
@@ -192,18 +259,32 @@ def _direct(walk: Walk, salon: Salon) -> None:
     walk.get(f"tournaments/{event}/log/", names="no")
     walk.delete(f"tournaments/{event}/parked-standings/")
     _add_up(walk, salon, event)
-    walk.post("tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"})
+    walk.post(
+        "tournament-files/", walk.get(f"tournaments/{event}/file/") | {"id": "cup-from-elsewhere"}
+    )
 
 
 def _begin_a_round(walk: Walk) -> None:
-    event = str(walk.caller.post("tournaments/", {"name": "Side Event", "game": "precedence", "stage": STAGE, "seed": 7}).value["stream"])
+    event = str(
+        walk.caller.post(
+            "tournaments/", {"name": "Side Event", "game": "precedence", "stage": STAGE, "seed": 7}
+        ).value["stream"]
+    )
     act = _acts(walk, f"tournaments/{event}")
     act("phases", {"phase": "registration"})
     for pair in PAIRS[:2]:
         act("entries", {"players": list(pair)})
-    for collection, body in (("phases", {"phase": "running"}), ("draws", {"round": 1}), ("publications", {"round": 1})):
+    for collection, body in (
+        ("phases", {"phase": "running"}),
+        ("draws", {"round": 1}),
+        ("publications", {"round": 1}),
+    ):
         act(collection, body)
-    walk.post(f"tournaments/{event}/round-games/", {"round": 1}, version=walk.caller.get(f"tournaments/{event}/").etag)
+    walk.post(
+        f"tournaments/{event}/round-games/",
+        {"round": 1},
+        version=walk.caller.get(f"tournaments/{event}/").etag,
+    )
 
 
 def _enter_by_list(walk: Walk, event: str) -> None:
@@ -272,14 +353,18 @@ def _countersign(walk: Walk) -> None:
 
 def _by_link_and_token(walk: Walk, salon: Salon) -> None:
     walk.post("tables/8/link/")
-    given = walk.post("tokens/", {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": 30})
+    given = walk.post(
+        "tokens/", {"name": "Overlay", "scopes": ["see the salon", "read the history"], "days": 30}
+    )
     walk.delete(f"tokens/{given['id']}/")
     assert Membership.objects.filter(salon=salon).exists()
 
 
 def _with_people(walk: Walk) -> None:
     (player, *_others) = walk.get("players/", q="as")["items"]
-    made = walk.post("invitations/", {"role": "player", "player": player["id"], "email": "asha.renn@example.org"})
+    made = walk.post(
+        "invitations/", {"role": "player", "player": player["id"], "email": "asha.renn@example.org"}
+    )
     walk.get("invitations/")
     walk.delete(f"invitations/{made['id']}/")
     join(_invited(walk, "scorer"), name="Rhea", email="rhea@example.org", password="unused ladder")
@@ -301,7 +386,10 @@ def _invited(walk: Walk, role: str) -> Invitation:
 
 @override_settings(WEBHOOKS_WITHIN=True)
 def _tell_others(walk: Walk) -> None:
-    hook = walk.post("webhooks/", {"address": "https://192.0.2.10/accord", "events": ["hand.closed", "round.published"]})["id"]
+    hook = walk.post(
+        "webhooks/",
+        {"address": "https://192.0.2.10/accord", "events": ["hand.closed", "round.published"]},
+    )["id"]
     walk.get("webhooks/")
     walk.get(f"webhooks/{hook}/")
     walk.post(f"webhooks/{hook}/secrets/")
@@ -310,7 +398,9 @@ def _tell_others(walk: Walk) -> None:
     walk.post(f"webhooks/{hook}/deliveries/{sent}/repeats/")
     walk.post(f"webhooks/{hook}/pause/")
     walk.delete(f"webhooks/{hook}/pause/")
-    other = walk.caller.post("webhooks/", {"address": "https://192.0.2.11/", "events": ["game.closed"]}).value["id"]
+    other = walk.caller.post(
+        "webhooks/", {"address": "https://192.0.2.11/", "events": ["game.closed"]}
+    ).value["id"]
     walk.delete(f"webhooks/{other}/")
 
 
@@ -318,11 +408,19 @@ def _keep_house(walk: Walk, salon: Salon) -> None:
     walk.get("settings/")
     walk.post(
         "settings/",
-        {"name": salon.name, "names_shown": "whole", "forget_players_days": 730, "time_zone": "Europe/Lisbon", "language": "en-gb"},
+        {
+            "name": salon.name,
+            "names_shown": "whole",
+            "forget_players_days": 730,
+            "time_zone": "Europe/Lisbon",
+            "language": "en-gb",
+        },
     )
     walk.post("logo/", {"logo": A_DOT})
     walk.delete("logo/")
-    rules = walk.post("presets/", {"game": "precedence", "name": "Saturday", "options": {"hands_limit": 8}})["id"]
+    rules = walk.post(
+        "presets/", {"game": "precedence", "name": "Saturday", "options": {"hands_limit": 8}}
+    )["id"]
     walk.get("presets/")
     walk.delete(f"presets/{rules}/")
     walk.get("work/")

@@ -1,4 +1,6 @@
-"""A server of its own for a test: a database in which commits are real, and a data folder with its keys."""
+"""A server of its own for a test: a database in which commits are real, and a data folder with its
+keys.
+"""
 
 from pathlib import Path
 
@@ -6,8 +8,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.conftest import OwnDatabase
-from tests.tournament.salons import opened_salon
-from tests.tournament.tables import recorded, simple
+from tests.tournament.helpers.salons import opened_salon
+from tests.tournament.helpers.tables import recorded, simple
 from tournament.models import Salon
 
 

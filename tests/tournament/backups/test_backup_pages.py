@@ -1,4 +1,6 @@
-"""Backups in the settings: for the owner of the server, with a second step of signing in, and nobody else."""
+"""Backups in the settings: for the owner of the server, with a second step of signing in, and
+nobody else.
+"""
 
 from pathlib import Path
 
@@ -7,11 +9,12 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.tournament.salons import member, opened_salon, owner_of
+from tests.tournament.helpers.reading import bytes_of
+from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tournament import tasks
 from tournament.backups import folder as folders
 from tournament.backups.folder import Said, backups_in, note
-from tournament.backups.making import back_up
+from tournament.backups.make import back_up
 from tournament.models import Salon
 
 
@@ -19,38 +22,56 @@ from tournament.models import Salon
 def browser(salon: Salon, monkeypatch: pytest.MonkeyPatch) -> Client:
     """The owner of the server, with a second step; what is asked for is done at once."""
     monkeypatch.setattr(tasks.back_up, "apply_async", lambda *_given, **_named: tasks.back_up())
-    Authenticator.objects.create(user=User.objects.get(is_superuser=True), type=Authenticator.Type.TOTP, data={})
+    Authenticator.objects.create(
+        user=User.objects.get(is_superuser=True), type=Authenticator.Type.TOTP, data={}
+    )
     return owner_of(salon)
 
 
-def test_the_owner_of_the_server_makes_and_takes_along_a_backup(browser: Client, data: Path) -> None:
+def test_the_owner_of_the_server_makes_and_takes_along_a_backup(
+    browser: Client, data: Path
+) -> None:
     assert "There is none yet." in browser.get("/settings/").text
     assert "No backup has been tried out yet" in browser.get("/settings/").text
 
-    assert "it appears here when it is whole" in browser.post("/settings/backups/", follow=True).text
+    assert (
+        "it appears here when it is whole" in browser.post("/settings/backups/", follow=True).text
+    )
     (made,) = backups_in(data / "backups")
     page = browser.get("/settings/").text
     assert f"checkpoint of {made.size} entries, {made.root[:8]}…" in page
     answer = browser.get(f"/settings/backups/{made.name}")
-    assert b"".join(answer.streaming_content) == made.path.read_bytes()  # type: ignore[attr-defined]
+    assert bytes_of(answer) == made.path.read_bytes()
     assert answer["Content-Disposition"] == f'attachment; filename="{made.name}"'
     assert "no-store" in answer["Cache-Control"]
 
 
 def test_the_last_failure_and_the_last_drill_are_shown(browser: Client, data: Path) -> None:
     back_up(data / "backups")
-    note(data / "backups", "backup", Said(at=1_700_000_000_000_000, error="the disk of /srv is full"))
-    note(data / "backups", "drill", Said(at=1_700_000_000_000_000, name="a", error="its audit found <something>"))
+    note(
+        data / "backups", "backup", Said(at=1_700_000_000_000_000, error="the disk of /srv is full")
+    )
+    note(
+        data / "backups",
+        "drill",
+        Said(at=1_700_000_000_000_000, name="a", error="its audit found <something>"),
+    )
 
     page = browser.get("/settings/").text
     assert "The disk of /srv is full." in page
     assert "Drill failed" in page
     assert "its audit found &lt;something&gt;" in page
-    note(data / "backups", "drill", Said(at=1_700_000_000_000_000, name="a", words="1 salons with 7 events"))
+    note(
+        data / "backups",
+        "drill",
+        Said(at=1_700_000_000_000_000, name="a", words="1 salons with 7 events"),
+    )
     assert "Drill held" in browser.get("/settings/").text
 
 
-@pytest.mark.parametrize("name", ["state.json", "..%2Fsecret-key", "accord-20200101-000000-7-aaaaaaaaaaaaaaaa.tar.gz"])
+@pytest.mark.parametrize(
+    "name", ["state.json", "..%2Fsecret-key", "accord-20200101-000000-7-aaaaaaaaaaaaaaaa.tar.gz"]
+)
 def test_nothing_but_a_backup_is_given(browser: Client, data: Path, name: str) -> None:
     back_up(data / "backups")
 
@@ -61,7 +82,10 @@ def test_nobody_else_sees_makes_or_takes_one(browser: Client, salon: Salon, data
     made, _manifest = back_up(data / "backups")
     other = opened_salon("Another", "other@example.org")
     User.objects.filter(email="other@example.org").update(is_superuser=False)
-    visitors = [member(salon, role) for role in ("director", "scorer", "auditor", "player")] + [owner_of(other), Client()]
+    visitors = [member(salon, role) for role in ("director", "scorer", "auditor", "player")] + [
+        owner_of(other),
+        Client(),
+    ]
     for each in visitors:
         assert "Backups of the server" not in each.get("/settings/", follow=True).text
         assert each.post("/settings/backups/").status_code == 403
@@ -74,7 +98,10 @@ def test_without_a_second_step_the_owner_is_asked_for_one(salon: Salon, data: Pa
     browser = owner_of(salon)
 
     assert "takes an account with a second step" in browser.get("/settings/").text
-    for answer in (browser.post("/settings/backups/"), browser.get(f"/settings/backups/{made.name}")):
+    for answer in (
+        browser.post("/settings/backups/"),
+        browser.get(f"/settings/backups/{made.name}"),
+    ):
         assert answer.status_code == 302
         assert "second-step" in answer["Location"]
     assert len(backups_in(data / "backups")) == 1

@@ -1,4 +1,6 @@
-"""A backup holds all that was acknowledged before it; restored it is the server it was made of, and nothing is lost unasked."""
+"""A backup holds all that was acknowledged before it; restored it is the server it was made of, and
+nothing is lost unasked.
+"""
 
 import json
 import shutil
@@ -18,17 +20,17 @@ from pytest_django.fixtures import Settings
 
 from ledger import checkpoints
 from ledger.models import Checkpoint, Event, Log
-from tests.tournament.commanding import run
-from tests.tournament.tables import recorded, simple, unguard
-from tournament import folds
+from tests.tournament.helpers.commanding import run
+from tests.tournament.helpers.tables import recorded, simple, unguard
 from tournament.backups import folder as folders
-from tournament.backups import making, schedule
-from tournament.backups.contents import BackupRefused, manifest_of, unpack
+from tournament.backups import make, schedule
+from tournament.backups.backup_file import BackupRefused, manifest_of, unpack
 from tournament.backups.folder import backups_in, rotate
-from tournament.backups.making import NotBackedUp, back_up
-from tournament.earlier_rows import made_otherwise
+from tournament.backups.make import NotBackedUp, back_up
+from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Salon
-from tournament.signing_keys import keyring
+from tournament.projections.earlier_rows import made_otherwise
+from tournament.streams import folds
 from tournament.tasks import back_up_by_night, sign_checkpoints
 
 WORDS = "velvet ladder comet"
@@ -41,7 +43,7 @@ def events() -> list[str]:
 def forget() -> None:
     """As a process that starts anew."""
     connections.close_all()
-    folds.MEMORY.__init__()  # type: ignore[misc]
+    folds.MEMORY.__init__()  # type: ignore[misc]  # it is of this very class
 
 
 def test_a_backup_is_one_file_of_its_owners_with_the_checkpoint_in_its_name(
@@ -60,10 +62,14 @@ def test_a_backup_is_one_file_of_its_owners_with_the_checkpoint_in_its_name(
     assert names[0] == "manifest.json"
     assert {"secret-key"} < set(names)
     assert any(name.startswith("signing-keys/") for name in names)
-    assert sorted(each.name for each in (data / "backups").iterdir()) == sorted([".lock", "state.json", made.name])
+    assert sorted(each.name for each in (data / "backups").iterdir()) == sorted(
+        [".lock", "state.json", made.name]
+    )
 
 
-def test_what_was_acknowledged_before_a_backup_is_in_it_while_others_record(salon: Salon, data: Path) -> None:
+def test_what_was_acknowledged_before_a_backup_is_in_it_while_others_record(
+    salon: Salon, data: Path
+) -> None:
     acknowledged, stop = list[str](), threading.Event()
 
     def record() -> None:
@@ -88,7 +94,9 @@ def test_what_was_acknowledged_before_a_backup_is_in_it_while_others_record(salo
     assert acknowledged
 
 
-def test_a_copied_file_lacks_what_its_journal_holds_and_a_backup_does_not(salon: Salon, data: Path, tmp_path: Path) -> None:
+def test_a_copied_file_lacks_what_its_journal_holds_and_a_backup_does_not(
+    salon: Salon, data: Path, tmp_path: Path
+) -> None:
     """Why the database file is never copied: the reason for all this, seen."""
     if connection.vendor != "sqlite":
         pytest.skip("a PostgreSQL server has no file to be copied")
@@ -108,7 +116,12 @@ def test_a_copied_file_lacks_what_its_journal_holds_and_a_backup_does_not(salon:
 
 @pytest.mark.parametrize("encrypted", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_backup_restored_elsewhere_is_the_server_it_was_made_of(
-    salon: Salon, data: Path, encrypted: bool, tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+    salon: Salon,
+    data: Path,
+    encrypted: bool,
+    tmp_path: Path,
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = tmp_path / "words"
     words.write_text(f"{WORDS}\n")
@@ -159,7 +172,9 @@ def test_a_salon_is_never_restored_over_unasked_and_what_would_be_lost_is_said(
     sign_checkpoints()
 
 
-def test_a_backup_with_findings_is_not_restored(salon: Salon, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_with_findings_is_not_restored(
+    salon: Salon, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     unguard()
     Event.objects.filter(position=3).update(actor="somebody else")
     file = run(capsys, "backup", "--json").lines[0]["file"]
@@ -196,7 +211,13 @@ def test_no_altered_backup_is_unpacked(salon: Salon, data: Path, tmp_path: Path)
     whole, chance = made.path.read_bytes(), Random(12)
     for number in range(60):
         place = chance.randrange(12, len(whole))  # the head of gzip holds a time that nobody reads
-        harm = whole[:place] if number % 4 == 0 else whole[:place] + bytes([whole[place] ^ (1 << chance.randrange(8))]) + whole[place + 1 :]
+        harm = (
+            whole[:place]
+            if number % 4 == 0
+            else whole[:place]
+            + bytes([whole[place] ^ (1 << chance.randrange(8))])
+            + whole[place + 1 :]
+        )
         (tmp_path / "harmed").write_bytes(harm)
         target = tmp_path / f"target-{number}"
         target.mkdir()
@@ -206,7 +227,9 @@ def test_no_altered_backup_is_unpacked(salon: Salon, data: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("content", [b"", b"no backup", b"accord-backup-encrypted/1\n{}\n"])
-def test_what_is_no_backup_is_refused_in_words(data: Path, content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_backup_is_refused_in_words(
+    data: Path, content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").write_bytes(content)
     (tmp_path / "words").write_text(WORDS)
 
@@ -241,7 +264,7 @@ def test_a_full_disk_is_said_and_nothing_is_left(
     def full(*_given: object, **_named: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(making, "write", full)
+    monkeypatch.setattr(make, "write", full)
     refused = run(capsys, "backup")
     assert refused.status == 1
     assert f"the disk of {data / 'backups'} is full" in refused.err
@@ -263,13 +286,20 @@ def test_a_log_that_cannot_be_signed_is_backed_up_all_the_same_and_named(
 
 
 def test_two_backups_are_not_written_at_once(salon: Salon, data: Path) -> None:
-    with folders.alone_in(data / "backups"), pytest.raises(NotBackedUp, match="another backup is being written"):
+    with (
+        folders.alone_in(data / "backups"),
+        pytest.raises(NotBackedUp, match="another backup is being written"),
+    ):
         back_up(data / "backups")
     assert not folders.is_at_work(data / "backups")
 
 
 def test_a_passphrase_comes_of_no_command_line_and_is_long_enough(
-    salon: Salon, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    salon: Salon,
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "short").write_text("short")
     assert "at least 12" in run(capsys, "backup", "--passphrase-file", tmp_path / "short").err
@@ -285,10 +315,15 @@ def test_a_passphrase_comes_of_no_command_line_and_is_long_enough(
 def nightly(folder: Path, days: list[int]) -> None:
     now = datetime(2026, 11, 22, 3, tzinfo=UTC)
     for each in days:
-        (folder / f"accord-nightly-{now - timedelta(days=each):%Y%m%d-%H%M%S}-7-{'a' * 16}.tar.gz").touch()
+        (
+            folder
+            / f"accord-nightly-{now - timedelta(days=each):%Y%m%d-%H%M%S}-7-{'a' * 16}.tar.gz"
+        ).touch()
 
 
-def test_the_newest_of_so_many_days_and_weeks_stay_and_whatever_was_asked_for(tmp_path: Path) -> None:
+def test_the_newest_of_so_many_days_and_weeks_stay_and_whatever_was_asked_for(
+    tmp_path: Path,
+) -> None:
     nightly(tmp_path, list(range(60)))
     asked = tmp_path / f"accord-20200101-000000-7-{'a' * 16}.tar.gz"
     asked.touch()
@@ -296,14 +331,18 @@ def test_the_newest_of_so_many_days_and_weeks_stay_and_whatever_was_asked_for(tm
     rotate(tmp_path, days=7, weeks=4)
 
     kept = backups_in(tmp_path)
-    days = [(datetime(2026, 11, 22, 3, tzinfo=UTC) - each.made_at).days for each in kept if each.nightly]
+    days = [
+        (datetime(2026, 11, 22, 3, tzinfo=UTC) - each.made_at).days for each in kept if each.nightly
+    ]
     assert days == [0, 1, 2, 3, 4, 5, 6, 7, 14, 21]
     assert asked.exists()
     assert (tmp_path / "something else").exists()
     assert rotate(tmp_path, days=7, weeks=4) == []
 
 
-def test_a_backup_is_made_once_a_night(salon: Salon, data: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_a_backup_is_made_once_a_night(
+    salon: Salon, data: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     opened = datetime(2026, 11, 20, 5, tzinfo=UTC)
     Salon.objects.update(created_at=opened)
     night = opened + timedelta(hours=22)
@@ -323,7 +362,12 @@ def test_a_backup_is_made_once_a_night(salon: Salon, data: Path, monkeypatch: py
 def test_a_failed_night_is_tried_again_after_an_hour(salon: Salon, data: Path) -> None:
     (data / "backups").mkdir()
     at = timezone.now() + timedelta(days=3)
-    said = {"at": int(at.timestamp() * 1_000_000), "error": "the disk is full", "name": "", "words": ""}
+    said = {
+        "at": int(at.timestamp() * 1_000_000),
+        "error": "the disk is full",
+        "name": "",
+        "words": "",
+    }
     (data / "backups" / "state.json").write_text(json.dumps({"backup": said}))
 
     assert not schedule.due(at + timedelta(minutes=30))

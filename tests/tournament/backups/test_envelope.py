@@ -1,4 +1,6 @@
-"""What is encrypted comes out as it went in, by its passphrase alone, and nothing of it can be changed unseen."""
+"""What is encrypted comes out as it went in, by its passphrase alone, and nothing of it can be
+changed unseen.
+"""
 
 import io
 
@@ -6,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.backups import envelope
-from tournament.backups.envelope import NotOpened, Opening, Sealing, is_encrypted
+from tournament.backups import encryption
+from tournament.backups.encryption import NotOpened, Opening, Sealing, is_encrypted
 
 WORDS = "velvet ladder comet"
 
@@ -15,8 +17,8 @@ WORDS = "velvet ladder comet"
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of eight bytes and a cheap key: what holds between chunks is tried often."""
-    monkeypatch.setattr(envelope, "CHUNK", 8)
-    monkeypatch.setattr(envelope, "COST", {"n": 16, "r": 1, "p": 1})
+    monkeypatch.setattr(encryption, "CHUNK", 8)
+    monkeypatch.setattr(encryption, "COST", {"n": 16, "r": 1, "p": 1})
 
 
 def sealed(content: bytes, *, step: int = 5) -> bytes:
@@ -41,22 +43,26 @@ def test_what_goes_in_comes_out(content: bytes, step: int) -> None:
     file = sealed(content, step=step)
 
     assert opened(file) == content
-    assert content not in file[file.index(b"\n", len(envelope.MAGIC)) :] or len(content) < 4
+    assert content not in file[file.index(b"\n", len(encryption.MAGIC)) :] or len(content) < 4
     assert is_encrypted(io.BytesIO(file))
 
 
 def test_no_byte_can_be_changed_left_out_or_put_in() -> None:
     file = sealed(bytes(range(40)))
     for place in range(len(file)):
-        for harm in (file[:place] + bytes([file[place] ^ 1]) + file[place + 1 :], file[:place], file[:place] + b"x" + file[place:]):
-            if harm[: len(envelope.MAGIC)] == envelope.MAGIC:
+        for harm in (
+            file[:place] + bytes([file[place] ^ 1]) + file[place + 1 :],
+            file[:place],
+            file[:place] + b"x" + file[place:],
+        ):
+            if harm[: len(encryption.MAGIC)] == encryption.MAGIC:
                 with pytest.raises(NotOpened):
                     opened(harm)
 
 
 def test_two_chunks_cannot_change_places_and_the_last_cannot_be_left_out() -> None:
     file = sealed(bytes(range(32)))
-    head, chunk = file.index(b"\n", len(envelope.MAGIC)) + 1, 8 + envelope.TAG
+    head, chunk = file.index(b"\n", len(encryption.MAGIC)) + 1, 8 + encryption.TAG
     chunks = [file[place : place + chunk] for place in range(head, len(file), chunk)]
     assert len(chunks) == 4
 

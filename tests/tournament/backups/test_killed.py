@@ -1,4 +1,6 @@
-"""A backup or a restore that is killed at any moment leaves the state before or the one after, and the next one goes through."""
+"""A backup or a restore that is killed at any moment leaves the state before or the one after, and
+the next one goes through.
+"""
 
 import shutil
 import signal
@@ -14,28 +16,31 @@ import pytest
 from django.db import connection, connections
 
 from tests.conftest import OwnDatabase
-from tests.tournament.commanding import ROOT
-from tests.tournament.tables import recorded, simple
-from tournament.backups.contents import unpack
-from tournament.backups.finishing import finish_a_killed_restore
+from tests.tournament.helpers.commanding import ROOT
+from tests.tournament.helpers.tables import recorded, simple
+from tournament.backups.backup_file import unpack
 from tournament.backups.folder import PARTIAL, backups_in
-from tournament.backups.making import back_up
+from tournament.backups.make import back_up
+from tournament.backups.unfinished_restore import finish_a_killed_restore
 from tournament.models import Salon
 
-EVERY = pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.long)])  # before every ninth act, before each
-# Reads a number a line; a child runs the command and dies before that act on the disk. Says what became of it: the signal,
-# or 0 if it lived. The audit of what is restored is tried elsewhere; here it is left out, since it takes seconds.
+EVERY = pytest.mark.parametrize(
+    "step", [9, pytest.param(1, marks=pytest.mark.long)]
+)  # before every ninth act, before each
+# Reads a number a line; a child runs the command and dies before that act on the disk. Says what
+# became of it: the signal, or 0 if it lived. The audit of what is restored is tried elsewhere; here
+# it is left out, since it takes seconds.
 DYING = """
 import os, signal, sys
 import django
 django.setup()
 from django.core.management import call_command
-from tournament.backups import trying
+from tournament.backups import trial
 
 def unaudited(folder, manifest, url, name):
-    return trying.Tried(folder=folder, manifest=manifest, database=name, audits=[], failed="")
+    return trial.Tried(folder=folder, manifest=manifest, database=name, audits=[], failed="")
 
-trying._audited = unaudited
+trial._audited = unaudited
 ACTS = ("replace", "rename", "link", "fsync", "unlink", "mkdir", "rmdir")
 
 def run_and_die(number):
@@ -66,7 +71,9 @@ for line in sys.stdin:
 
 @pytest.fixture
 def server(salon: Salon, data: Path, own_database: OwnDatabase) -> Path:
-    """A folder with all of a server: its data, and its database beside them. SQLite's, whose files these are about."""
+    """A folder with all of a server: its data, and its database beside them. SQLite's, whose files
+    these are about.
+    """
     if connection.vendor != "sqlite":
         pytest.skip("a PostgreSQL server keeps its files, and a restore there is one transaction")
     return data
@@ -75,9 +82,20 @@ def server(salon: Salon, data: Path, own_database: OwnDatabase) -> Path:
 @contextmanager
 def dying(database: Path, data: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-c", DYING, *arguments]
-    environment = {"ACCORD_DATA": str(data), "DATABASE_URL": f"sqlite:///{database}", "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    environment = {
+        "ACCORD_DATA": str(data),
+        "DATABASE_URL": f"sqlite:///{database}",
+        "DJANGO_SETTINGS_MODULE": "tournament.settings",
+    }
     own = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, env=own | environment, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
+    with subprocess.Popen(
+        command,
+        env=own | environment,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as driver:
         yield driver
         assert driver.stdin
         driver.stdin.close()
@@ -96,7 +114,11 @@ def state_of(database: Path, data: Path) -> tuple[int, str, int]:
     with closing(sqlite3.connect(database)) as opened:
         assert opened.execute("PRAGMA quick_check").fetchone() == ("ok",)
         events = int(opened.execute("SELECT count(*) FROM ledger_event").fetchone()[0])
-    return events, (data / "secret-key").read_text(), len(list((data / "signing-keys").glob("*.origin")))
+    return (
+        events,
+        (data / "secret-key").read_text(),
+        len(list((data / "signing-keys").glob("*.origin"))),
+    )
 
 
 @EVERY
@@ -129,7 +151,13 @@ def test_a_restore_that_is_killed_leaves_the_state_before_or_the_one_after(
                 break
             number += step
     after = found
-    record_property("counted", f"restore: {(number - 1) // step} kills, each before an act on the disk: {len(seen)} states")
+    record_property(
+        "counted",
+        (
+            f"restore: {(number - 1) // step} kills, each before an act on the disk: "
+            f"{len(seen)} states"
+        ),
+    )
     assert (after[0] < before[0], after[1]) == (True, "the secret of this server")
     assert seen == {before, after}
     assert number > 8
@@ -153,7 +181,9 @@ def test_a_backup_that_is_killed_leaves_whole_backups_only(
                 if each.name != first.name:
                     each.path.unlink()
             number += step
-    record_property("counted", f"backup: {(number - 1) // step} kills, each before an act on the disk")
+    record_property(
+        "counted", f"backup: {(number - 1) // step} kills, each before an act on the disk"
+    )
     assert number > 3
     assert len(backups_in(server / "backups")) == 2
     assert list((server / "backups").glob(f"{PARTIAL}*")) == []

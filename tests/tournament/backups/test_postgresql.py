@@ -1,4 +1,6 @@
-"""What is particular to PostgreSQL: a restore is one transaction in which its schema is made anew, while nobody else is connected."""
+"""What is particular to PostgreSQL: a restore is one transaction in which its schema is made anew,
+while nobody else is connected.
+"""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,14 +12,16 @@ from django.db import DatabaseError, connection
 from ledger.models import Event
 from tests.conftest import OwnDatabase
 from tests.tournament.backups.test_backups import events, forget
-from tests.tournament.commanding import run
-from tests.tournament.tables import recorded, simple
-from tournament.backups import placing
-from tournament.backups.contents import manifest_of
+from tests.tournament.helpers.commanding import run
+from tests.tournament.helpers.tables import recorded, simple
+from tournament.backups import restore
+from tournament.backups.backup_file import manifest_of
 from tournament.backups.folder import backups_in
 from tournament.models import Salon
 
-pytestmark = pytest.mark.skipif(connection.vendor != "postgresql", reason="PostgreSQL's own programs")
+pytestmark = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="PostgreSQL's own programs"
+)
 
 
 def test_a_restored_database_is_guarded_and_is_backed_up_and_drilled_like_the_first(
@@ -50,9 +54,12 @@ def test_a_restored_database_is_guarded_and_is_backed_up_and_drilled_like_the_fi
 def test_nothing_is_restored_while_somebody_else_is_connected(
     salon: Salon, own_database: OwnDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(placing, "SECONDS_TO_GO", 0)
+    monkeypatch.setattr(restore, "SECONDS_TO_GO", 0)
     before = events()
 
-    with closing(psycopg.connect(own_database.url)), pytest.raises(placing.InUse, match="1 others are connected"):
-        placing._postgresql(tmp_path / "no dump")
+    with (
+        closing(psycopg.connect(own_database.url)),
+        pytest.raises(restore.InUse, match="1 others are connected"),
+    ):
+        restore._postgresql(tmp_path / "no dump")
     assert events() == before

@@ -9,7 +9,9 @@ from threading import Thread
 
 @dataclass(slots=True, kw_only=True)
 class Receiver:
-    """`received` are headers and bodies in order; `statuses` the answers to come, 204 when they are used up."""
+    """`received` are headers and bodies in order; `statuses` the answers to come, 204 when they are
+    used up.
+    """
 
     address: str
     received: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
@@ -25,7 +27,9 @@ def receiving() -> Iterator[Receiver]:
     class Door(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            receiver.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            receiver.received.append(
+                ({name.lower(): value for name, value in self.headers.items()}, body)
+            )
             status = receiver.statuses.pop(0) if receiver.statuses else 204
             self.send_response(status)
             if status in (301, 302, 307, 308):

@@ -5,17 +5,16 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.reading import head_of
 from ledger.verify_outside import Outside
-from tournament.auditing import PASSES, Report, audit
+from tournament.integrity.audit import PASSES, Report, audit
+from tournament.management.console import as_json, counting, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
-from tournament.reporting import as_json, counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.stray_logs import tell_strays, with_log
 
 
 class Command(BaseCommand):
@@ -23,26 +22,51 @@ class Command(BaseCommand):
 
     help = (
         "Check the chain, the chips, every checkpoint and every row of a salon; nothing is changed."
-        " Only a checkpoint kept outside proves that nobody rewrote everything: hand it in with --checkpoint."
+        " Only a checkpoint kept outside proves that nobody rewrote everything: hand it "
+        "in with --checkpoint."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, which checkpoints, and how to print."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them, or the only one --checkpoint is about")
-        parser.add_argument("--checkpoint", metavar="FILE", nargs="+", default=[], help="checkpoints of this salon that were kept outside")
         parser.add_argument(
-            "--accept-key", metavar="KEY", nargs="+", default=[], help="keys (name+id+key) you were told, though no key announced them"
+            "--salon",
+            metavar="SLUG",
+            help="the salon; without it all of them, or the only one --checkpoint is about",
+        )
+        parser.add_argument(
+            "--checkpoint",
+            metavar="FILE",
+            nargs="+",
+            default=[],
+            help="checkpoints of this salon that were kept outside",
+        )
+        parser.add_argument(
+            "--accept-key",
+            metavar="KEY",
+            nargs="+",
+            default=[],
+            help="keys (name+id+key) you were told, though no key announced them",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, checkpoint: list[str], accept_key: list[str], json: bool, **_options: Any) -> None:
+    def handle(
+        self,
+        *,
+        salon: str | None,
+        checkpoint: list[str],
+        accept_key: list[str],
+        json: bool,
+        **_options: object,
+    ) -> None:
         """Audit one salon after another."""
         ready_database()
         outside = [_read(Path(name)) for name in checkpoint]
-        salons = [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
+        salons = (
+            [the_salon(salon)] if salon or outside else with_log(Salon.objects.order_by("slug"))
+        )
         found = [_audited(place, outside, accept_key, json=json) for place in salons]
         if salon is None:
             found.append(bool(tell_strays(json=json)))
@@ -53,7 +77,9 @@ class Command(BaseCommand):
 def _audited(salon: Salon, outside: Sequence[Outside], keys: Sequence[str], *, json: bool) -> bool:
     """Whether anything was found."""
     with counting(f"auditing {salon.slug}", head_of(salon.log_id).position * PASSES) as progress:
-        report = audit(salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done))
+        report = audit(
+            salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done)
+        )
     if json:
         say(as_json({"salon": salon.slug, **asdict(report), "unproven": report.unproven}))
     else:
@@ -69,11 +95,20 @@ def _tell(name: str, report: Report) -> None:
     for remark in report.remarks:
         say(f"{name}: remark: {remark}")
     count = len(report.findings)
-    say(f"{name}: {report.events} events audited, {count or 'no'} finding{'' if count == 1 else 's'}")
+    say(
+        f"{name}: {report.events} events audited, {count or 'no'} "
+        f"finding{'' if count == 1 else 's'}"
+    )
     if report.proven:
-        say(f"{name}: entries 1 to {report.proven} are proven by {report.by}; {report.unproven} later ones are unproven.")
+        say(
+            f"{name}: entries 1 to {report.proven} are proven by {report.by}; "
+            f"{report.unproven} later ones are unproven."
+        )
     elif report.events:
-        say(f"{name}: unproven: no checkpoint kept outside holds, so whoever has the database could have rewritten everything.")
+        say(
+            f"{name}: unproven: no checkpoint kept outside holds, so whoever has the "
+            f"database could have rewritten everything."
+        )
 
 
 def _read(path: Path) -> Outside:

@@ -1,42 +1,53 @@
 """`manage.py auditor`: let somebody read everything in a salon and change nothing."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from tournament.invitations import DAYS_VALID, Wanted, invite
+from tournament.accounts.invitations import DAYS_VALID, Wanted, invite
+from tournament.management.console import heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Membership, Salon
-from tournament.reporting import heard, say
-from tournament.salon_prefix import address_in
-from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.salons.prefix import address_in
 
 
 class Command(BaseCommand):
-    """An address alone gives nothing: whoever it is accepts by a link, signed in with an account there is or with a new one."""
+    """An address alone gives nothing: whoever it is accepts by a link, signed in with an account
+    there is or with a new one.
+    """
 
-    help = "Invite somebody as auditor: they read history, ledger and audits, and change nothing. --end takes the role away."
+    help = (
+        "Invite somebody as auditor: they read history, ledger and audits, and change "
+        "nothing. --end takes the role away."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who, and in which salon."""
         parser.add_argument("email", help="the e-mail address the auditor signs in with")
         parser.add_argument("--end", action="store_true", help="take the role away")
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, email: str, end: bool, salon: str | None, **_options: Any) -> None:
+    def handle(self, *, email: str, end: bool, salon: str | None, **_options: object) -> None:
         """Invite, or take the role away."""
         ready_database()
         place, address = the_salon(salon), email.strip().lower()
         if end:
-            if not Membership.objects.filter(salon=place, user__username=address, role=Membership.Role.AUDITOR).delete()[0]:
+            if not Membership.objects.filter(
+                salon=place, user__username=address, role=Membership.Role.AUDITOR
+            ).delete()[0]:
                 raise CommandError(f"{address} is no auditor of this salon.")
             say(f"{address} is an auditor no more.")
             return
-        say(f"{address} joins as auditor at {_link(place, address)} within {DAYS_VALID} days, reads everything and changes nothing.")
+        say(
+            f"{address} joins as auditor at {_link(place, address)} within {DAYS_VALID} "
+            f"days, reads everything and changes nothing."
+        )
 
 
 def _link(salon: Salon, address: str) -> str:

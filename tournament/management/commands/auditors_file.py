@@ -1,9 +1,10 @@
-"""`manage.py auditors_file`: a game, a tournament or the whole salon as one file that anybody can check without this program."""
+"""`manage.py auditors_file`: a game, a tournament or the whole salon as one file that anybody can
+check without this program.
+"""
 
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -11,31 +12,49 @@ from ledger.checkpoints import Inconsistent, make
 from ledger.reading import head_of
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
-from tournament.auditors_file import auditors_file, file_name
+from tournament.integrity.auditors_export import auditors_file, file_name
+from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.management.console import counting, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Game, Salon
-from tournament.queries.short_addresses import tournament_named
-from tournament.reporting import counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring
+from tournament.streams.short_addresses import tournament_named
 
 
 class Command(BaseCommand):
     """`ledger/standalone/verify_export.py FILE` checks it."""
 
-    help = "Write a file for auditors: events as stored, checkpoint and proofs; names and words apart, or left out with --redact."
+    help = (
+        "Write a file for auditors: events as stored, checkpoint and proofs; names and "
+        "words apart, or left out with --redact."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to write, and where."""
         parser.add_argument(
-            "id", nargs="?", metavar="ID", help="one game or tournament by its id or short address; without it the whole salon"
+            "id",
+            nargs="?",
+            metavar="ID",
+            help="one game or tournament by its id or short address; without it the whole salon",
         )
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
         parser.add_argument("--redact", action="store_true", help="leave names and words out")
-        parser.add_argument("--output", metavar="FILE", help="where to; without it a name is made in this folder")
+        parser.add_argument(
+            "--output", metavar="FILE", help="where to; without it a name is made in this folder"
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, id: str | None, salon: str | None, redact: bool, output: str | None, **_options: Any) -> None:
+    def handle(
+        self,
+        *,
+        id: str | None,
+        salon: str | None,
+        redact: bool,
+        output: str | None,
+        **_options: object,
+    ) -> None:
         """Sign what there is now, then write."""
         ready_database()
         place = the_salon(salon)
@@ -51,8 +70,13 @@ class Command(BaseCommand):
         say(f"{path}: check it with ledger/standalone/verify_export.py")
 
     def _write(self, place: Salon, path: Path, *, stream: str | None, redact: bool) -> None:
-        with path.open("wb") as file, counting(f"writing {path.name}", head_of(place.log_id).position) as progress:
-            for done, line in enumerate(auditors_file(place, keyring(), stream=stream, redacted=redact)):
+        with (
+            path.open("wb") as file,
+            counting(f"writing {path.name}", head_of(place.log_id).position) as progress,
+        ):
+            for done, line in enumerate(
+                auditors_file(place, keyring(), stream=stream, redacted=redact)
+            ):
                 file.write(line)
                 if not done % 1000:
                     progress(done)
@@ -70,5 +94,8 @@ def _stream(salon: Salon, record: str | None) -> str | None:
     if not found:
         raise CommandError(f"The salon has no game and no tournament {record!r}.")
     if len(found) > 1:
-        raise CommandError(f"A game and a tournament are called {record!r}: give the tournament's stream instead, {found[1]}.")
+        raise CommandError(
+            f"A game and a tournament are called {record!r}: give the tournament's stream "
+            f"instead, {found[1]}."
+        )
     return found[0]

@@ -2,53 +2,104 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.backups.folder import rotate, the_folder
-from tournament.backups.making import NotBackedUp, back_up
+from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database
+from tournament.management.console import as_json, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database
 
 
 class Command(BaseCommand):
     """Exit status 1 and no file where anything of it could not be written."""
 
     help = (
-        "Back up the whole server while it runs: database, secret key and signing keys in one file, which has the checkpoint in its name."
+        "Back up the whole server while it runs: database, secret key and signing keys "
+        "in one file, which has the checkpoint in its name."
         " Never copy the database file itself: the copy lacks what was recorded last."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to, and whether encrypted."""
-        parser.add_argument("folder", nargs="?", type=Path, metavar="DEST", help="the folder it is written into; without it BACKUPS")
-        parser.add_argument("--encrypt", action="store_true", help="encrypt it; the passphrase is asked for, or BACKUP_PASSPHRASE")
-        parser.add_argument("--rotate", action="store_true", help="as the schedule does: a nightly one, and old nightly ones go")
+        parser.add_argument(
+            "folder",
+            nargs="?",
+            type=Path,
+            metavar="DEST",
+            help="the folder it is written into; without it BACKUPS",
+        )
+        parser.add_argument(
+            "--encrypt",
+            action="store_true",
+            help="encrypt it; the passphrase is asked for, or BACKUP_PASSPHRASE",
+        )
+        parser.add_argument(
+            "--rotate",
+            action="store_true",
+            help="as the schedule does: a nightly one, and old nightly ones go",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
     @heard()
     @database_in_words()
-    def handle(self, *, folder: Path | None, encrypt: bool, rotate: bool, passphrase_file: Path | None, json: bool, **_: Any) -> None:
+    def handle(
+        self,
+        *,
+        folder: Path | None,
+        encrypt: bool,
+        rotate: bool,
+        passphrase_file: Path | None,
+        json: bool,
+        **_: object,
+    ) -> None:
         """Write it, and say where it is and what is not in it."""
         ready_database()
         target = folder or the_folder()
-        passphrase = asked_passphrase(passphrase_file, twice=True, needed=encrypt or passphrase_file is not None)
+        passphrase = asked_passphrase(
+            passphrase_file, twice=True, needed=encrypt or passphrase_file is not None
+        )
         try:
             made, manifest = back_up(target, passphrase=passphrase, nightly=rotate)
         except NotBackedUp as fault:
             raise CommandError(f"There is no backup: {fault}.") from fault
         gone = _rotated(target) if rotate else []
         if json:
-            said = {"file": str(made.path), "bytes": made.bytes, "checkpoint": {"size": made.size, "root": made.root}}
-            logs = [{"salon": log.slug, "log": log.key, "events": log.events, "size": log.size, "root": log.root} for log in manifest.logs]
-            say(as_json({**said, "logs": logs, "left_out": manifest.left_out, "unsigned": manifest.unsigned, "gone": gone}))
+            said = {
+                "file": str(made.path),
+                "bytes": made.bytes,
+                "checkpoint": {"size": made.size, "root": made.root},
+            }
+            logs = [
+                {
+                    "salon": log.slug,
+                    "log": log.key,
+                    "events": log.events,
+                    "size": log.size,
+                    "root": log.root,
+                }
+                for log in manifest.logs
+            ]
+            say(
+                as_json(
+                    {
+                        **said,
+                        "logs": logs,
+                        "left_out": manifest.left_out,
+                        "unsigned": manifest.unsigned,
+                        "gone": gone,
+                    }
+                )
+            )
             return
         salons = "salon" if len(manifest.logs) == 1 else "salons"
-        say(f"{made.path}: {manifest.events} events, {len(manifest.logs)} {salons}, {made.bytes} bytes.")
+        say(
+            f"{made.path}: {manifest.events} events, {len(manifest.logs)} {salons}, "
+            f"{made.bytes} bytes."
+        )
         say(
             "Whoever has it can read all that the salons keep to themselves."
             if not made.encrypted

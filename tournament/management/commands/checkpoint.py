@@ -2,7 +2,6 @@
 
 import time
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -11,25 +10,37 @@ from ledger.models import Checkpoint
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from ledger.witness import request_text
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring
+from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.management.console import as_json, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 
 
 class Command(BaseCommand):
     """The checkpoint as a signed note; `manage.py audit --checkpoint FILE` takes it again."""
 
-    help = "Sign what the salon's log holds now and print the checkpoint. Keep it where this machine's owner can't reach it."
+    help = (
+        "Sign what the salon's log holds now and print the checkpoint. Keep it where "
+        "this machine's owner can't reach it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
-        parser.add_argument("--since", metavar="N", type=int, help="with the proof from the N entries another salon countersigned last")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
+        parser.add_argument(
+            "--since",
+            metavar="N",
+            type=int,
+            help="with the proof from the N entries another salon countersigned last",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, since: int | None, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, salon: str | None, since: int | None, json: bool, **_options: object
+    ) -> None:
         """Sign and print."""
         ready_database()
         place = the_salon(salon)
@@ -41,7 +52,11 @@ class Command(BaseCommand):
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")
         note = with_cosignatures(signed) if since is None else _request(signed, since)
         if json:
-            say(as_json({"salon": place.slug, "size": signed.size, "root": signed.root, "note": note}))
+            say(
+                as_json(
+                    {"salon": place.slug, "size": signed.size, "root": signed.root, "note": note}
+                )
+            )
         else:
             self.stdout.write(note, ending="")
 
@@ -51,4 +66,6 @@ def _request(signed: Checkpoint, since: int) -> str:
     try:
         return request_text(consistency(signed.log_id, since, signed.size), signed.note)
     except LookupError as refused:
-        raise CommandError(f"There is no proof from {since} entries on: the log has {signed.size}.") from refused
+        raise CommandError(
+            f"There is no proof from {since} entries on: the log has {signed.size}."
+        ) from refused

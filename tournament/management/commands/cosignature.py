@@ -1,7 +1,6 @@
 """`manage.py cosignature`: keep another salon's signature under a checkpoint of this one."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -9,27 +8,43 @@ from ledger import notes
 from ledger.checkpoints import cosigned
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
-from tournament.handed_in import text_of
+from tournament.management.console import as_json, heard, say
+from tournament.management.handed_in import text_of
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
 
 
 class Command(BaseCommand):
     """The same signature again changes nothing; one that doesn't hold is refused."""
 
-    help = "Keep another salon's signature under a checkpoint of ours: the note that `manage.py countersign` printed there."
+    help = (
+        "Keep another salon's signature under a checkpoint of ours: the note that "
+        "`manage.py countersign` printed there."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The note, and who signed."""
-        parser.add_argument("file", metavar="FILE", help="the countersigned note; - reads standard input")
-        parser.add_argument("--key", metavar="NAME+ID+KEY", required=True, help="the key of the salon that countersigned")
-        parser.add_argument("--salon", metavar="SLUG", help="the salon whose checkpoint it is; without it the only one there is")
+        parser.add_argument(
+            "file", metavar="FILE", help="the countersigned note; - reads standard input"
+        )
+        parser.add_argument(
+            "--key",
+            metavar="NAME+ID+KEY",
+            required=True,
+            help="the key of the salon that countersigned",
+        )
+        parser.add_argument(
+            "--salon",
+            metavar="SLUG",
+            help="the salon whose checkpoint it is; without it the only one there is",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, file: str, key: str, salon: str | None, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, file: str, key: str, salon: str | None, json: bool, **_options: object
+    ) -> None:
         """Check it against the checkpoint, and keep it."""
         ready_database()
         place, text = the_salon(salon), text_of(file)
@@ -41,13 +56,25 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was kept: {fault}.") from fault
         name = kept.vkey.partition("+")[0]
         if json:
-            say(as_json({"salon": place.slug, "size": row.size, "by": name, "key": kept.vkey, "line": kept.line}))
+            say(
+                as_json(
+                    {
+                        "salon": place.slug,
+                        "size": row.size,
+                        "by": name,
+                        "key": kept.vkey,
+                        "line": kept.line,
+                    }
+                )
+            )
         else:
             say(f"The signature of {name} under the checkpoint of {row.size} entries is kept.")
 
 
 def _checkpoint(salon: Salon, text: str) -> Checkpoint:
-    """Our own checkpoint that this note is about. Raises BadNote, CommandError where there is none."""
+    """Our own checkpoint that this note is about. Raises BadNote, CommandError where there
+    is none.
+    """
     asked = notes.read_note(text).text
     size = notes.read_checkpoint(asked).size
     row = Checkpoint.objects.filter(log=salon.log_id, size=size).first()

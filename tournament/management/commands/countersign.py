@@ -1,8 +1,9 @@
-"""`manage.py countersign`: sign another salon's checkpoint, after its log has been shown to begin with what was signed before."""
+"""`manage.py countersign`: sign another salon's checkpoint, after its log has been shown to begin
+with what was signed before.
+"""
 
 import time
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -12,38 +13,62 @@ from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
-from tournament.handed_in import text_of
+from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.management.console import as_json, heard, say
+from tournament.management.handed_in import text_of
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring
 
 
 class Command(BaseCommand):
-    """The other salon keeps the printed note with `manage.py cosignature`; this salon's key for it goes to standard error."""
+    """The other salon keeps the printed note with `manage.py cosignature`; this salon's key for it
+    goes to standard error.
+    """
 
     help = (
-        "Countersign another salon's checkpoint: the first time the checkpoint alone and its key, later what"
-        " `manage.py checkpoint --since N` prints there. Nothing is signed unless the log begins with what was signed before."
+        "Countersign another salon's checkpoint: the first time the checkpoint alone "
+        "and its key, later what"
+        " `manage.py checkpoint --since N` prints there. Nothing is signed unless the "
+        "log begins with what was signed before."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to sign, and whose it is."""
-        parser.add_argument("file", metavar="FILE", help="the checkpoint, or the proof with it; - reads standard input")
-        parser.add_argument("--key", metavar="NAME+ID+KEY", help="the other salon's key, needed the first time")
-        parser.add_argument("--salon", metavar="SLUG", help="the salon that signs; without it the only one there is")
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            help="the checkpoint, or the proof with it; - reads standard input",
+        )
+        parser.add_argument(
+            "--key", metavar="NAME+ID+KEY", help="the other salon's key, needed the first time"
+        )
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon that signs; without it the only one there is"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, file: str, key: str | None, salon: str | None, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, file: str, key: str | None, salon: str | None, json: bool, **_options: object
+    ) -> None:
         """Check, sign and print."""
         ready_database()
         place = the_salon(salon)
         signed = _signed(place, text_of(file), key)
         own = keys_of(place.log_id)[-1].verifier.cosigner.vkey
         if json:
-            say(as_json({"salon": place.slug, "origin": signed.origin, "size": signed.size, "note": signed.note, "key": own}))
+            say(
+                as_json(
+                    {
+                        "salon": place.slug,
+                        "origin": signed.origin,
+                        "size": signed.size,
+                        "note": signed.note,
+                        "key": own,
+                    }
+                )
+            )
             return
         self.stdout.write(signed.note, ending="")
         self.stderr.write(f"Our key for it: {own}")
@@ -52,6 +77,8 @@ class Command(BaseCommand):
 def _signed(salon: Salon, text: str, key: str | None) -> Witnessed:
     try:
         known = notes.read_vkey(key) if key else None
-        return witness.countersign(salon.log, witness.read_request(text), known, keyring(), now=time.time_ns() // 1000)
+        return witness.countersign(
+            salon.log, witness.read_request(text), known, keyring(), now=time.time_ns() // 1000
+        )
     except (BadNote, NotWitnessed, KeyIsAway, NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"Nothing was signed: {str(refused).rstrip('.')}.") from refused

@@ -4,32 +4,44 @@ import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.backups.drilling import drill
+from tournament.backups.drill import drill
+from tournament.backups.encrypted import needs_passphrase
 from tournament.backups.folder import backups_in, the_folder
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.backups.reading import needs_passphrase
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database
+from tournament.management.console import as_json, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database
 
 
 class Command(BaseCommand):
-    """Exit status 0 where the backup is whole, its audit clean, and the log here goes on from its checkpoint."""
+    """Exit status 0 where the backup is whole, its audit clean, and the log here goes on from its
+    checkpoint.
+    """
 
-    help = "Restore a backup at a place of its own, audit it there and compare it with the log here; nothing is changed."
+    help = (
+        "Restore a backup at a place of its own, audit it there and compare it with the "
+        "log here; nothing is changed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which backup."""
-        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the backup; without it the newest in BACKUPS")
+        parser.add_argument(
+            "file",
+            nargs="?",
+            type=Path,
+            metavar="FILE",
+            help="the backup; without it the newest in BACKUPS",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
 
     @heard()
     @database_in_words()
-    def handle(self, *, file: Path | None, passphrase_file: Path | None, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, file: Path | None, passphrase_file: Path | None, json: bool, **_options: object
+    ) -> None:
         """Try it out, and say what came of it."""
         ready_database()
         path = file or _newest()
@@ -41,8 +53,14 @@ class Command(BaseCommand):
             for fault in done.faults:
                 say(f"{done.name}: {fault}")
             for each in done.compared:
-                say(f"{each.salon or each.log}: {each.there} events in the backup, {each.here} here.")
-            say(f"{done.name}: {'it could not take the place of what is here' if done.faults else 'it holds'}.")
+                say(
+                    f"{each.salon or each.log}: {each.there} events in the backup, {each.here} "
+                    f"here."
+                )
+            say(
+                f"{done.name}: "
+                f"{'it could not take the place of what is here' if done.faults else 'it holds'}."
+            )
         if done.faults:
             sys.exit(1)
 

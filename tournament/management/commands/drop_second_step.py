@@ -1,33 +1,41 @@
-"""`manage.py drop_second_step`: let somebody in again who lost the phone and the recovery codes, and whom no owner can help."""
+"""`manage.py drop_second_step`: let somebody in again who lost the phone and the recovery codes,
+and whom no owner can help.
+"""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.members import drop_second_step_of
+from tournament.accounts.members import drop_second_step_of
+from tournament.accounts.two_factor import has_second_step
+from tournament.management.console import heard, say
+from tournament.management.salon_argument import database_in_words, ready_database
 from tournament.models import Membership
-from tournament.reporting import heard, say
-from tournament.salons import database_in_words, ready_database
-from tournament.second_step import has_second_step
 
 
 class Command(BaseCommand):
-    """For who operates the server: on the pages an owner does it for others, and nobody for the only owner."""
+    """For who operates the server: on the pages an owner does it for others, and nobody for the
+    only owner.
+    """
 
     help = (
-        "Take away the second step of an account, recovery codes included, and end its sessions. It is logged; the person is told by mail."
+        "Take away the second step of an account, recovery codes included, and end its "
+        "sessions. It is logged; the person is told by mail."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose, and whether it is meant."""
         parser.add_argument("email", help="the e-mail address the account signs in with")
-        parser.add_argument("--yes", action="store_true", help="do it; first make sure by other means that it is this person who asks")
+        parser.add_argument(
+            "--yes",
+            action="store_true",
+            help="do it; first make sure by other means that it is this person who asks",
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, email: str, yes: bool, **_options: Any) -> None:
+    def handle(self, *, email: str, yes: bool, **_options: object) -> None:
         """Take it away."""
         ready_database()
         user = User.objects.filter(username=email.strip().lower()).first()
@@ -37,7 +45,16 @@ class Command(BaseCommand):
             raise CommandError(f"{user.username} has no second step.")
         if not yes:
             roles = Membership.objects.filter(user=user).select_related("salon").order_by("pk")
-            said = ", ".join(f"{each.get_role_display()} of {each.salon.name}" for each in roles) or "in no salon"
-            raise CommandError(f"{user.username} ({said}) would sign in with the password alone; say --yes to do it.")
+            said = (
+                ", ".join(f"{each.get_role_display()} of {each.salon.name}" for each in roles)
+                or "in no salon"
+            )
+            raise CommandError(
+                f"{user.username} ({said}) would sign in with the password alone; say --yes to "
+                f"do it."
+            )
         drop_second_step_of(user, by="the operator of the server")
-        say(f"{user.username} signs in with the password alone now, and is asked for a new second step. All sessions are ended.")
+        say(
+            f"{user.username} signs in with the password alone now, and is asked for a new "
+            f"second step. All sessions are ended."
+        )

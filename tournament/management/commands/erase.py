@@ -1,16 +1,23 @@
-"""`manage.py erase`: take a person's name and the words that name them out of a salon, and show that its chain still holds."""
+"""`manage.py erase`: take a person's name and the words that name them out of a salon, and show
+that its chain still holds.
+"""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.erasing import CannotErase, erase, player_called, refuse_owners, texts_naming
+from tournament.management.console import as_json, counting, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
-from tournament.reporting import as_json, counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.privacy.erasure import (
+    CannotErase,
+    erase,
+    player_called,
+    refuse_owners,
+    texts_naming,
+)
 
 ACTOR = "cli"
 
@@ -18,18 +25,25 @@ ACTOR = "cli"
 class Command(BaseCommand):
     """Without --yes nothing is erased: it says what would be."""
 
-    help = "Erase a person: the name, the account, and notes and reasons that hold the name. Results and chips stay, under a pseudonym."
+    help = (
+        "Erase a person: the name, the account, and notes and reasons that hold the "
+        "name. Results and chips stay, under a pseudonym."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whom, where, and whether it is meant."""
         parser.add_argument("player", metavar="NAME", help="the player's name or id")
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
         parser.add_argument("--yes", action="store_true", help="erase; it can't be undone")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, player: str, salon: str | None, yes: bool, json: bool, **_options: Any) -> None:
+    def handle(
+        self, *, player: str, salon: str | None, yes: bool, json: bool, **_options: object
+    ) -> None:
         """Erase, then hash the chain again."""
         ready_database()
         place = the_salon(salon)
@@ -44,21 +58,41 @@ class Command(BaseCommand):
             texts = texts_naming(found)
             for text in texts:
                 say(f"would go: {text.text}")
-            raise CommandError(f"{found.name} and {len(texts)} texts would be erased for ever; say --yes to do it.")
+            raise CommandError(
+                f"{found.name} and {len(texts)} texts would be erased for ever; say --yes to do it."
+            )
         erased = erase(found, actor=ACTOR)
         faults, entries = _chain_faults(place), head_of(place.log_id).position
         if json:
             say(
                 as_json(
-                    {"player": erased.player, "pseudonym": erased.pseudonym, "texts": erased.texts, "entries": entries, "faults": faults}
+                    {
+                        "player": erased.player,
+                        "pseudonym": erased.pseudonym,
+                        "texts": erased.texts,
+                        "entries": entries,
+                        "faults": faults,
+                    }
                 )
             )
         else:
-            say(f"Erased: the player is called {erased.pseudonym} now, and {erased.texts} texts are gone.")
-            say(f"The chain of {entries} entries {'holds as before' if not faults else f'has {faults} faults: see manage.py audit'}.")
+            say(
+                f"Erased: the player is called {erased.pseudonym} now, and {erased.texts} texts "
+                f"are gone."
+            )
+            verdict = f"has {faults} faults: see manage.py audit" if faults else "holds as before"
+            say(f"The chain of {entries} entries {verdict}.")
             say("Backups and files that were made before still hold the name.")
 
 
 def _chain_faults(salon: Salon) -> int:
-    with counting(f"hashing the log of {salon.slug}", head_of(salon.log_id).position) as progress, any_text():
-        return sum(1 for _ in verify_log(salon.log_id, full=False, progress=lambda done, total: progress(done)))
+    with (
+        counting(f"hashing the log of {salon.slug}", head_of(salon.log_id).position) as progress,
+        any_text(),
+    ):
+        return sum(
+            1
+            for _ in verify_log(
+                salon.log_id, full=False, progress=lambda done, total: progress(done)
+            )
+        )

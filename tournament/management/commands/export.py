@@ -1,15 +1,15 @@
 """`manage.py export`: the salon's games as canonical records, one a line."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
-from tournament.archive import export_games
+from tournament.exchange.game_records import export_games
+from tournament.management.console import as_json, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Game
-from tournament.reporting import as_json, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
+from tournament.salons.public_names import Audience
 
 
 class Command(BaseCommand):
@@ -19,21 +19,35 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which games of which salon."""
-        parser.add_argument("ids", nargs="*", metavar="ID", help="ids of games; without any all of them")
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument(
+            "ids", nargs="*", metavar="ID", help="ids of games; without any all of them"
+        )
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, ids: list[str], salon: str | None, **_options: Any) -> None:
+    def handle(self, *, ids: list[str], salon: str | None, **_options: object) -> None:
         """Print one game after another."""
         ready_database()
         place = the_salon(salon)
-        known = dict(Game.objects.filter(Q(record__in=ids) | Q(pk__in=ids), salon=place).values_list("pk", "record"))
-        missing = [identity for identity in ids if identity not in known and identity not in known.values()]
+        known = dict(
+            Game.objects.filter(Q(record__in=ids) | Q(pk__in=ids), salon=place).values_list(
+                "pk", "record"
+            )
+        )
+        missing = [
+            identity for identity in ids if identity not in known and identity not in known.values()
+        ]
         if missing:
             raise CommandError(f"The salon has no game {missing[0]!r}.")
-        nothing = [row.record for row in Game.objects.filter(pk__in=known, salon=place) if row.was_not_played]
+        nothing = [
+            row.record for row in Game.objects.filter(pk__in=known, salon=place) if row.not_played
+        ]
         if nothing:
             raise CommandError(f"The game {nothing[0]!r} was not played; there is no record of it.")
-        for record in export_games(place, [known.get(identity, identity) for identity in ids]):
+        for record in export_games(
+            place, [known.get(identity, identity) for identity in ids], Audience.SALON
+        ):
             say(as_json(record))

@@ -3,43 +3,68 @@
 import time
 from argparse import ArgumentParser
 from itertools import zip_longest
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
+from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
+from tournament.integrity.signing_keys import accept as vouch_for
+from tournament.management.console import BESIDE, as_json, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
-from tournament.reporting import BESIDE, as_json, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.signing_keys import NoFreshKey, keyring, signed_last
-from tournament.signing_keys import accept as vouch_for
 
 
 class Command(BaseCommand):
     """Keys are public here: what signs lies in a file or in SIGNING_KEY."""
 
-    help = "List the public keys that sign the salon's checkpoints; --renew begins a new one that the old one announces."
+    help = (
+        "List the public keys that sign the salon's checkpoints; --renew begins a new "
+        "one that the old one announces."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and whether to begin a key."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
-        parser.add_argument("--renew", action="store_true", help="begin a new key; the one before it announces it")
-        parser.add_argument("--lost", action="store_true", help="with --renew: the private key is lost, so nothing announces the new one")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
+        parser.add_argument(
+            "--renew", action="store_true", help="begin a new key; the one before it announces it"
+        )
+        parser.add_argument(
+            "--lost",
+            action="store_true",
+            help="with --renew: the private key is lost, so nothing announces the new one",
+        )
         parser.add_argument(
             "--accept-rollback",
             action="store_true",
-            help="an older copy was restored on purpose: sign on from what there is; every audit tells it from now on",
+            help=(
+                "an older copy was restored on purpose: sign on from what there is; every audit "
+                "tells it from now on"
+            ),
         )
         parser.add_argument(
-            "--accept-key", metavar="KEY", nargs="+", default=[], help="vouch for a key of the salon that no key before it announced"
+            "--accept-key",
+            metavar="KEY",
+            nargs="+",
+            default=[],
+            help="vouch for a key of the salon that no key before it announced",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a key")
 
     @heard()
     @database_in_words()
     def handle(
-        self, *, salon: str | None, renew: bool, lost: bool, accept_rollback: bool, accept_key: list[str], json: bool, **_options: Any
+        self,
+        *,
+        salon: str | None,
+        renew: bool,
+        lost: bool,
+        accept_rollback: bool,
+        accept_key: list[str],
+        json: bool,
+        **_options: object,
     ) -> None:
         """Begin a key where it is asked for, then list all."""
         ready_database()
@@ -55,10 +80,22 @@ class Command(BaseCommand):
         for key, later in zip_longest(keys, keys[1:]):
             span = {"after": key.after, "until": later.after if later else None}
             if json:
-                say(as_json({"number": key.number, "vkey": key.verifier.vkey, **span, "announcement": key.announcement}))
+                say(
+                    as_json(
+                        {
+                            "number": key.number,
+                            "vkey": key.verifier.vkey,
+                            **span,
+                            "announcement": key.announcement,
+                        }
+                    )
+                )
             else:
                 until = f" to {later.after}" if later else ""
-                say(f"key {key.number}, checkpoints above {key.after}{until} entries: {key.verifier.vkey}")
+                say(
+                    f"key {key.number}, checkpoints above {key.after}{until} entries: "
+                    f"{key.verifier.vkey}"
+                )
         if not keys and not json:
             say(f"{origin_of(place.log)} has no key yet; the first checkpoint makes one.")
 
@@ -68,13 +105,18 @@ def _accept_rollback(place: Salon) -> None:
         last = accept(place.log, origin_of(place.log), signed_last(), now=time.time_ns() // 1000)
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
-    BESIDE.print(f"{place.slug}: {last.size} entries were signed here; from now on what the log holds now is signed instead.")
+    BESIDE.print(
+        f"{place.slug}: {last.size} entries were signed here; from now on what the log "
+        f"holds now is signed instead."
+    )
 
 
 def _accept_keys(given: list[str], known: list[str]) -> None:
     for vkey in given:
         if vkey not in known:
-            raise CommandError(f"{vkey} is no key of this salon; name one as it is listed: name+id+key.")
+            raise CommandError(
+                f"{vkey} is no key of this salon; name one as it is listed: name+id+key."
+            )
     vouch_for(*given)
 
 
@@ -84,6 +126,8 @@ def _renew(place: Salon, *, lost: bool) -> None:
         if lost:
             vouch_for(key.verifier.vkey)
     except KeyIsAway as away:
-        raise CommandError(f"{str(away).capitalize()}; put its file or secret back, or say --lost.") from away
+        raise CommandError(
+            f"{str(away).capitalize()}; put its file or secret back, or say --lost."
+        ) from away
     except (NoFreshKey, Inconsistent, ValueError) as refused:
         raise CommandError(f"{refused}.") from refused

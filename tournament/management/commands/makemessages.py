@@ -1,4 +1,6 @@
-"""`manage.py makemessages`: as Django's, and the sentences of refusals are messages for translators, too."""
+"""`manage.py makemessages`: as Django's, and the sentences of refusals are messages for
+translators, too.
+"""
 
 from django.core.management.commands import makemessages
 

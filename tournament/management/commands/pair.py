@@ -1,25 +1,28 @@
-"""`manage.py pair FILE…`: the next round of recorded tournaments, and why. It needs no database and stores nothing."""
+"""`manage.py pair FILE…`: the next round of recorded tournaments, and why. It needs no database and
+stores nothing.
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
-from tournament.draw_words import broken_words, next_best_words, reason_words
-from tournament.pairing.draw import draw
-from tournament.pairing.values import Draw, DrawnTable, Reason
+from tournament.domain.pairing.draw import draw
+from tournament.domain.pairing.values import Draw, DrawnTable, Reason
+from tournament.domain.standings.values import Tournament
+from tournament.management.tournament_files import add_file_arguments, print_answers
+from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.sides import side_words
-from tournament.standings.values import Tournament
-from tournament.tournament_files import add_file_arguments, print_answers
 
 
 class Command(BaseCommand):
     """Print the next round of every tournament of the files; exit status 1 when one was refused."""
 
-    help = "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
+    help = (
+        "Draw the next round of recorded tournaments; nothing is stored and no database is needed."
+    )
     requires_system_checks = ()
     requires_migrations_checks = False
 
@@ -27,18 +30,20 @@ class Command(BaseCommand):
         """The files, and how to print."""
         add_file_arguments(parser)
 
-    def handle(self, *, files: list[Path], json: bool, **_options: Any) -> None:
+    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """One tournament after another, in the order read."""
         print_answers(files, _answer, json=json)
 
 
-def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
+def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     drawn = draw(tournament)
     names = {entry.id: entry.name for entry in tournament.entries}
     told = {
         "id": tournament.id,
         "round": drawn.round,
-        "tables": [_table(table, drawn, names, side_words(tournament.game)) for table in drawn.tables],
+        "tables": [
+            _table(table, drawn, names, side_words(tournament.game)) for table in drawn.tables
+        ],
         "byes": [_bye(drawn, place) for place in range(len(drawn.byes))],
         "broken": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.broken],
         "totals": [_reason(reason) | {"words": broken_words(reason)} for reason in drawn.totals],
@@ -49,12 +54,17 @@ def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
     return told, _for_people(tournament, drawn)
 
 
-def _table(table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequence[str]) -> dict[str, Any]:
-    told: dict[str, Any] = {
+def _table(
+    table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequence[str]
+) -> dict[str, object]:
+    told: dict[str, object] = {
         "table": table.table,
         "entries": list(table.entries),
         "dealer": table.dealer,
-        "why": [_reason(reason, [names[entry] for entry in table.entries], sides) for reason in table.why],
+        "why": [
+            _reason(reason, [names[entry] for entry in table.entries], sides)
+            for reason in table.why
+        ],
     }
     best = table.next_best
     if best is not None:
@@ -68,17 +78,25 @@ def _table(table: DrawnTable, drawn: Draw, names: Mapping[str, str], sides: Sequ
     return told
 
 
-def _bye(drawn: Draw, place: int) -> dict[str, Any]:
+def _bye(drawn: Draw, place: int) -> dict[str, object]:
     why = drawn.byes_why[place] if drawn.byes_why else ()
-    return {"entry": drawn.byes[place], **({"why": [_reason(reason) for reason in why]} if why else {})}
+    return {
+        "entry": drawn.byes[place],
+        **({"why": [_reason(reason) for reason in why]} if why else {}),
+    }
 
 
-def _reason(reason: Reason, names: Sequence[str] = (), sides: Sequence[str] = ()) -> dict[str, Any]:
+def _reason(
+    reason: Reason, names: Sequence[str] = (), sides: Sequence[str] = ()
+) -> dict[str, object]:
     return {"tier": reason.tier, "cost": reason.cost, "words": reason_words(reason, names, sides)}
 
 
 def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
-    names, sides = {entry.id: entry.name for entry in tournament.entries}, side_words(tournament.game)
+    names, sides = (
+        {entry.id: entry.name for entry in tournament.entries},
+        side_words(tournament.game),
+    )
     return ResultTable(
         columns=("table", "at the table", "deals first", "why"),
         rows=tuple(
@@ -91,7 +109,10 @@ def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
             for table in drawn.tables
         ),
         sums=(
-            f"Round {drawn.round}, drawn from seed {tournament.lots_seed} by {drawn.engine}, digest {drawn.digest}.",
+            (
+                f"Round {drawn.round}, drawn from seed {tournament.lots_seed} by {drawn.engine}, "
+                f"digest {drawn.digest}."
+            ),
             *(f"{names[entry]} sits out." for entry in drawn.byes),
             *(f"Could not be avoided: {broken_words(reason)}." for reason in drawn.broken),
         ),
@@ -99,4 +120,6 @@ def _for_people(tournament: Tournament, drawn: Draw) -> ResultTable:
 
 
 def _why(table: DrawnTable, names: Sequence[str], sides: Sequence[str]) -> str:
-    return "; ".join(reason_words(reason, names, sides) for reason in table.why if reason.tier != "seat_balance")
+    return "; ".join(
+        reason_words(reason, names, sides) for reason in table.why if reason.tier != "seat_balance"
+    )

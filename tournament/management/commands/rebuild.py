@@ -1,25 +1,34 @@
-"""`manage.py rebuild`: fold every row again from position 1, report differences and mend them."""
+"""`manage.py rebuild`: bring the tables to this version, fold every row again from position 1,
+report differences and mend them.
+"""
 
 import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.earlier_rows import made_by
+from tournament.management.console import as_json, counting, heard, say
+from tournament.management.salon_argument import database_in_words, the_salon, updated_database
 from tournament.models import Salon
+from tournament.projections.earlier_rows import made_by
 from tournament.projections.rebuild import differences, streams_of
-from tournament.reporting import as_json, counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
 
-LEFT = "not all could be made again (what is above and not mended, what is parked in the settings): its rows stay those of another version."
+LEFT = (
+    "not all could be made again (what is above and not mended, what is parked in "
+    "the settings): its rows stay those of another version."
+)
 
 
 class Command(BaseCommand):
-    """Exit status 0 when no row differed and each was made again, 1 with the differences otherwise."""
+    """Exit status 0 when no row differed and each was made again, 1 with the differences
+    otherwise.
+    """
 
-    help = "Fold every row again from the log; differences are printed and mended."
+    help = (
+        "Bring the tables to this version and fold every row again from the log; "
+        "differences are printed and mended."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
@@ -28,9 +37,9 @@ class Command(BaseCommand):
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, json: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, json: bool, **_options: object) -> None:
         """Rebuild one salon after another."""
-        ready_database()
+        updated_database()
         salons = [the_salon(salon)] if salon else list(Salon.objects.order_by("slug"))
         different = [_rebuild(place, json=json) for place in salons]
         if any(different):
@@ -44,11 +53,19 @@ def _rebuild(salon: Salon, *, json: bool) -> bool:
         found = list(differences(salon, mend=True, progress=progress))
     left = bool(made_by(salon))
     if json:
-        told = {"salon": salon.slug, "games": games, "differences": [asdict(each) for each in found], "whole": not left}
+        told = {
+            "salon": salon.slug,
+            "games": games,
+            "differences": [asdict(each) for each in found],
+            "whole": not left,
+        }
         say(as_json(told))
         return bool(found) or left
     for each in found:
-        say(f"{salon.slug}: {each.table} {each.key}: {each.message}{'; mended' if each.mended else ''}")
+        say(
+            f"{salon.slug}: {each.table} {each.key}: "
+            f"{each.message}{'; mended' if each.mended else ''}"
+        )
     say(f"{salon.slug}: {games} games folded again, {len(found) or 'no'} differences")
     if left:
         say(f"{salon.slug}: {LEFT}")

@@ -1,4 +1,6 @@
-"""`manage.py salon`: open one more on this server, close one that moves, write a whole one into a file, take one in."""
+"""`manage.py salon`: open one more on this server, close one that moves, write a whole one into a
+file, take one in.
+"""
 
 import os
 import re
@@ -18,67 +20,125 @@ from ledger.reading import head_of
 from ledger.signing import KeyIsAway, NotHandedOver
 from ledger.tree import BrokenTree
 from scoring.errors import Refusal
-from tournament.correction_period import house_of
-from tournament.housekeeping import move_salon, reopen_salon
+from scoring.shape import JsonObject
+from tournament.exchange.salon_archive.file_format import ArchiveRefused
+from tournament.exchange.salon_archive.read_again import check_written
+from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
+from tournament.exchange.salon_archive.write import archive_of
+from tournament.integrity.signing_keys import NoFreshKey, keyring
+from tournament.management.console import as_json, counting, heard, refused, refused_in_words, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon, new_id
-from tournament.opening import open_further_salon
-from tournament.removal.lines import ArchiveRefused
-from tournament.removal.reading_again import check_written
-from tournament.removal.restoring import TakenIn, Wishes, take_in
-from tournament.removal.writing import archive_of
-from tournament.reporting import as_json, counting, heard, refused, refused_in_words, say
-from tournament.salon_prefix import address_in
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.secret import settle
-from tournament.signing_keys import NoFreshKey, keyring
+from tournament.recording.house_rules import move_salon, reopen_salon
+from tournament.salons.prefix import address_in
+from tournament.server.first_owner import open_further_salon
+from tournament.server.secret_file import settle
+from tournament.streams.correction_period import house_of
 
 ACTOR = "command-line"
 ORIGIN = re.compile(r"accord/[0-9a-f]{32}")
 WORDS = {
     "imported": "{name} is here as {slug}, with {events} events, every one of them checked.",
-    "unchanged": "{name} is here already as {slug}, with all {events} events of the archive. Nothing was changed.",
-    "sound": "{name} could be imported as {slug}: {events} events and all that was signed hold. Nothing was kept.",
+    "unchanged": (
+        "{name} is here already as {slug}, with all {events} events of the archive. "
+        "Nothing was changed."
+    ),
+    "sound": (
+        "{name} could be imported as {slug}: {events} events and all that was signed "
+        "hold. Nothing was kept."
+    ),
 }
 
 
 class Command(BaseCommand):
-    """Import: exit status 1 and nothing kept when anything of the archive is not as it was written."""
+    """Import: exit status 1 and nothing kept when anything of the archive is not as it was
+    written.
+    """
 
-    help = "Open one more salon on this server, write a whole salon into a file, or take one in from such a file."
+    help = (
+        "Open one more salon on this server, write a whole salon into a file, or take "
+        "one in from such a file."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""
-        what = parser.add_subparsers(dest="what", required=True, metavar="open|move|reopen|key|export|import")
-        opening = what.add_parser("open", help="open one more salon; nothing of one salon is seen in another")
+        what = parser.add_subparsers(
+            dest="what", required=True, metavar="open|move|reopen|key|export|import"
+        )
+        opening = what.add_parser(
+            "open", help="open one more salon; nothing of one salon is seen in another"
+        )
         opening.add_argument("name", help="what the salon is called")
-        opening.add_argument("--owner", required=True, metavar="EMAIL", help="the address of its owner, who is invited")
+        opening.add_argument(
+            "--owner",
+            required=True,
+            metavar="EMAIL",
+            help="the address of its owner, who is invited",
+        )
         opening.add_argument("--json", action="store_true", help="one JSON object")
-        exporting = what.add_parser("export", help="write all of a salon into a file; keep the file like a backup")
+        exporting = what.add_parser(
+            "export", help="write all of a salon into a file; keep the file like a backup"
+        )
         exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
-        exporting.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
-        exporting.add_argument("--to", default="", metavar="KEY", help="what `salon key` printed on the other server: it will sign next")
-        exporting.add_argument("--without-names", action="store_true", help="leave out names, addresses and what people wrote")
-        moving = what.add_parser("move", help="record nothing more here, since the salon goes on at another place")
+        exporting.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
+        exporting.add_argument(
+            "--to",
+            default="",
+            metavar="KEY",
+            help="what `salon key` printed on the other server: it will sign next",
+        )
+        exporting.add_argument(
+            "--without-names",
+            action="store_true",
+            help="leave out names, addresses and what people wrote",
+        )
+        moving = what.add_parser(
+            "move", help="record nothing more here, since the salon goes on at another place"
+        )
         moving.add_argument("place", metavar="ADDRESS", help="where it goes on")
         reopening = what.add_parser("reopen", help="record here again")
-        key = what.add_parser("key", help="make the key by which a salon signs once it is here, and print its public side")
-        key.add_argument("origin", metavar="ORIGIN", help="the salon's name as its keys have it: accord/…")
+        key = what.add_parser(
+            "key",
+            help="make the key by which a salon signs once it is here, and print its public side",
+        )
+        key.add_argument(
+            "origin", metavar="ORIGIN", help="the salon's name as its keys have it: accord/…"
+        )
         for closing in (moving, reopening):
-            closing.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+            closing.add_argument(
+                "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+            )
             closing.add_argument("--reason", default="", help="why; it stands in the history")
-        importing = what.add_parser("import", help="take a salon in; the same one again changes nothing")
-        importing.add_argument("file", type=Path, metavar="FILE", help="a file that `salon export` wrote")
-        importing.add_argument("--slug", default="", metavar="SLUG", help="what it has in addresses here; without it what it had")
-        importing.add_argument("--owner", default="", metavar="EMAIL", help="one more owner to be invited")
-        importing.add_argument("--dry-run", action="store_true", help="check all of it and keep nothing")
+        importing = what.add_parser(
+            "import", help="take a salon in; the same one again changes nothing"
+        )
         importing.add_argument(
-            "--accept-rollback", action="store_true", help="take it in although this server has signed more of this salon; audits tell it"
+            "file", type=Path, metavar="FILE", help="a file that `salon export` wrote"
+        )
+        importing.add_argument(
+            "--slug",
+            default="",
+            metavar="SLUG",
+            help="what it has in addresses here; without it what it had",
+        )
+        importing.add_argument(
+            "--owner", default="", metavar="EMAIL", help="one more owner to be invited"
+        )
+        importing.add_argument(
+            "--dry-run", action="store_true", help="check all of it and keep nothing"
+        )
+        importing.add_argument(
+            "--accept-rollback",
+            action="store_true",
+            help="take it in although this server has signed more of this salon; audits tell it",
         )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
     @database_in_words()
-    def handle(self, *, what: str, **options: Any) -> None:
+    def handle(self, *, what: str, **options: Any) -> None:  # noqa: ANN401 - each word has options of its own
         """Open, export or import."""
         ready_database()
         if what == "open":
@@ -86,12 +146,22 @@ class Command(BaseCommand):
         elif what in {"move", "reopen"}:
             _keep(the_salon(options["salon"]), options.get("place"), options["reason"])
         elif what == "export":
-            _export(the_salon(options["salon"]), options["file"], names=not options["without_names"], successor=_key(options["to"]))
+            _export(
+                the_salon(options["salon"]),
+                options["file"],
+                names=not options["without_names"],
+                successor=_key(options["to"]),
+            )
         elif what == "key":
             _new_key(options["origin"])
         else:
             owner = options["owner"].strip().lower()
-            wishes = Wishes(slug=options["slug"], owner=owner, dry_run=options["dry_run"], accept_rollback=options["accept_rollback"])
+            wishes = Wishes(
+                slug=options["slug"],
+                owner=owner,
+                dry_run=options["dry_run"],
+                accept_rollback=options["accept_rollback"],
+            )
             _import(options["file"], wishes, json=options["json"])
 
 
@@ -106,12 +176,20 @@ def _open(name: str, owner: str, *, json: bool) -> None:
         say(as_json({"salon": salon.slug, "address": home, "invitation": link}))
         return
     say(f"{salon.name} is open at {home}.")
-    say(f"{owner.strip().lower()} joins as its owner at {link} within a week, with an account there is or a new one.")
+    say(
+        f"{owner.strip().lower()} joins as its owner at {link} within a week, with an "
+        f"account there is or a new one."
+    )
 
 
 def _keep(salon: Salon, place: str | None, reason: str) -> None:
     """Close or open the record by a fact of the house."""
-    claim: dict[str, Any] = {"reason": reason, "actor": ACTOR, "command": new_id(), "version": house_of(salon).version}
+    claim: JsonObject = {
+        "reason": reason,
+        "actor": ACTOR,
+        "command": new_id(),
+        "version": house_of(salon).version,
+    }
     try:
         if place is None:
             reopen_salon(salon, **claim)
@@ -119,7 +197,11 @@ def _keep(salon: Salon, place: str | None, reason: str) -> None:
             move_salon(salon, place, **claim)
     except (Refusal, StreamMoved) as refusal:
         raise CommandError(f"Nothing was recorded: {refusal}.") from refusal
-    say(f"{salon.name} records here again." if place is None else f"Nothing more is recorded in {salon.name} here: now export it.")
+    say(
+        f"{salon.name} records here again."
+        if place is None
+        else f"Nothing more is recorded in {salon.name} here: now export it."
+    )
 
 
 def _key(written: str) -> Verifier | None:
@@ -133,7 +215,10 @@ def _key(written: str) -> Verifier | None:
 def _new_key(origin: str) -> None:
     """Keep a private key for a salon that is to come, and say what its public side is."""
     if not ORIGIN.fullmatch(origin):
-        raise CommandError("A salon's name is written accord/ and 32 hexadecimal digits, as its checkpoints have it.")
+        raise CommandError(
+            "A salon's name is written accord/ and 32 hexadecimal digits, as its "
+            "checkpoints have it."
+        )
     try:
         private = keyring().new(origin, frozenset())
     except (NoFreshKey, ValueError) as refusal:
@@ -142,7 +227,9 @@ def _new_key(origin: str) -> None:
 
 
 def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
-    """Sign what there is now, write, and read it again; a file that can't be taken in, or was begun and couldn't be ended is taken away."""
+    """Sign what there is now, write, and read it again; a file that can't be taken in, or was begun
+    and couldn't be ended is taken away.
+    """
     try:
         make(salon.log, keyring(), now=time.time_ns() // 1000)
         _write(salon, path, names=names, successor=successor)
@@ -150,7 +237,8 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
         raise CommandError(f"No archive can be signed: {refusal}.") from refusal
     except ArchiveRefused as unsound:
         raise CommandError(
-            f"The file that was written can't be taken in anywhere, and was taken away: {unsound}. Run an audit."
+            f"The file that was written can't be taken in anywhere, and was taken away: "
+            f"{unsound}. Run an audit."
         ) from unsound
     except OSError as error:
         raise CommandError(f"{path} can't be written: {error.strerror}.") from error
@@ -160,9 +248,14 @@ def _export(salon: Salon, path: Path, *, names: bool, successor: Verifier | None
 def _write(salon: Salon, path: Path, *, names: bool, successor: Verifier | None) -> None:
     begun = path.with_name(f"{path.name}.part")
     try:
-        with begun.open("wb") as file, counting(f"writing {path.name}", head_of(salon.log_id).position) as progress:
+        with (
+            begun.open("wb") as file,
+            counting(f"writing {path.name}", head_of(salon.log_id).position) as progress,
+        ):
             begun.chmod(0o600)
-            for done, line in enumerate(archive_of(salon, keyring(), names=names, successor=successor)):
+            for done, line in enumerate(
+                archive_of(salon, keyring(), names=names, successor=successor)
+            ):
                 file.write(line)
                 if not done % 1000:
                     progress(done)
@@ -180,7 +273,12 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
         _check_address(wishes.owner)
     try:
         with counting(f"reading {path.name}", 100) as progress:
-            taken = take_in(path, keyring(), wishes, progress=lambda done, total: progress(100 * done // max(total, 1)))
+            taken = take_in(
+                path,
+                keyring(),
+                wishes,
+                progress=lambda done, total: progress(100 * done // max(total, 1)),
+            )
     except ArchiveRefused as refusal:
         say(as_json(refused(None, refusal)) if json else refused_in_words(str(path), None, refusal))
         raise SystemExit(1) from refusal
@@ -191,17 +289,42 @@ def _import(path: Path, wishes: Wishes, *, json: bool) -> None:
     say(as_json(_as_value(taken)) if json else _in_words(taken))
 
 
-def _as_value(taken: TakenIn) -> dict[str, Any]:
-    links = [{"role": each.role, "name": each.name, "email": each.email, "link": _link(taken, each.token)} for each in taken.invited]
-    return {"outcome": taken.outcome, "salon": taken.slug, "events": taken.events, "key_begun": taken.key_begun, "invitations": links}
+def _as_value(taken: TakenIn) -> dict[str, object]:
+    links = [
+        {
+            "role": each.role,
+            "name": each.name,
+            "email": each.email,
+            "link": _link(taken, each.token),
+        }
+        for each in taken.invited
+    ]
+    return {
+        "outcome": taken.outcome,
+        "salon": taken.slug,
+        "events": taken.events,
+        "key_begun": taken.key_begun,
+        "invitations": links,
+    }
 
 
 def _in_words(taken: TakenIn) -> str:
-    said = [WORDS[taken.outcome].format(name=taken.name, slug=taken.slug, events=f"{taken.events:,}")]
+    said = [
+        WORDS[taken.outcome].format(name=taken.name, slug=taken.slug, events=f"{taken.events:,}")
+    ]
     if taken.outcome == "imported":
-        said += [f"Invited within a week, as {each.role}: {each.name} {each.email} {_link(taken, each.token)}" for each in taken.invited]
+        said += [
+            (
+                f"Invited within a week, as {each.role}: {each.name} {each.email} "
+                f"{_link(taken, each.token)}"
+            )
+            for each in taken.invited
+        ]
     if taken.key_begun:
-        said.append("Its private key is not on this machine: a new key signs from now on, and every audit says so.")
+        said.append(
+            "Its private key is not on this machine: a new key signs from now on, and every "
+            "audit says so."
+        )
     return "\n".join(said)
 
 

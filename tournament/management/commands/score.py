@@ -3,15 +3,23 @@
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from scoring.errors import Refusal
 from scoring.records import decide_record, identity_of, read_record
-from tournament.archive import plain_record
-from tournament.record_files import Found, records_in
-from tournament.reporting import OUT, as_json, heard, reading, refused, refused_in_words, result_table, say
+from tournament.exchange.game_records import plain_record
+from tournament.formats.record_files import Found, records_in
+from tournament.management.console import (
+    OUT,
+    as_json,
+    heard,
+    reading,
+    refused,
+    refused_in_words,
+    result_table,
+    say,
+)
 
 
 class Command(BaseCommand):
@@ -23,11 +31,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a game, or one a line, as salon-record/1")
-        parser.add_argument("--json", action="store_true", help="one JSON object a game instead of tables")
+        parser.add_argument(
+            "files",
+            nargs="+",
+            type=Path,
+            metavar="FILE",
+            help="a game, or one a line, as salon-record/1",
+        )
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object a game instead of tables"
+        )
 
     @heard()
-    def handle(self, *, files: list[Path], json: bool, **_options: Any) -> None:
+    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """Score one game after another, in the order read."""
         all_good = True
         with reading(files) as advance:
@@ -46,11 +62,19 @@ def _print_scored(found: Found, *, json: bool) -> bool:
         _, state = decide_record(record)
     except Refusal as refusal:
         identity = identity_of(found.value)
-        say(as_json(refused(identity, refusal)) if json else refused_in_words(found.where, identity, refusal))
+        say(
+            as_json(refused(identity, refusal))
+            if json
+            else refused_in_words(found.where, identity, refusal)
+        )
         return False
     result = record.game.result(state)
     if json:
         say(as_json(result))
     else:
-        OUT.print(result_table(f"{record.start.record}, {record.game.title}", record.game.result_table(result)))
+        OUT.print(
+            result_table(
+                f"{record.start.record}, {record.game.title}", record.game.result_table(result)
+            )
+        )
     return True

@@ -1,23 +1,24 @@
-"""`manage.py simulate`: a whole tournament played by chance, through the same commands a director and tables use."""
+"""`manage.py simulate`: a whole tournament played by chance, through the same commands a director
+and tables use.
+"""
 
 import sys
 import time
 import uuid
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.text import slugify
 
 from ledger.reading import head_of
 from ledger.store import open_log
-from tournament.auditing import audit
 from tournament.demo.evening import play_evening
 from tournament.demo.practice import open_practice
+from tournament.integrity.audit import audit
+from tournament.management.console import counting, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon
 from tournament.projections.background import catch_up
-from tournament.reporting import counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
 from tournament.tasks import PROJECTIONS
 
 ACTOR = "simulation"
@@ -34,36 +35,85 @@ class Command(BaseCommand):
         """How large, which of all possible evenings, and where."""
         parser.add_argument("--entries", type=int, default=32, help="how many pairs; 32 without it")
         parser.add_argument("--rounds", type=int, default=5, help="how many rounds; 5 without it")
-        parser.add_argument("--seed", type=int, default=1, help="another number gives another evening")
-        parser.add_argument("--hands", type=int, default=3, help="hands a game before time is up; 3 without it")
-        parser.add_argument("--salon", metavar="SLUG", default="", help="the new salon's slug; simulation-SEED without it")
         parser.add_argument(
-            "--practice", action="store_true", help="set up an evening for a director to practise with, in a salon that is there"
+            "--seed", type=int, default=1, help="another number gives another evening"
+        )
+        parser.add_argument(
+            "--hands", type=int, default=3, help="hands a game before time is up; 3 without it"
+        )
+        parser.add_argument(
+            "--salon",
+            metavar="SLUG",
+            default="",
+            help="the new salon's slug; simulation-SEED without it",
+        )
+        parser.add_argument(
+            "--practice",
+            action="store_true",
+            help="set up an evening for a director to practise with, in a salon that is there",
         )
 
     @heard()
     @database_in_words()
-    def handle(self, *, entries: int, rounds: int, seed: int, hands: int, salon: str, practice: bool, **_options: Any) -> None:
-        """Play it, say how long it took, and audit it; or set up the practice, and say where it is."""
+    def handle(
+        self,
+        *,
+        entries: int,
+        rounds: int,
+        seed: int,
+        hands: int,
+        salon: str,
+        practice: bool,
+        **_options: object,
+    ) -> None:
+        """Play it, say how long it took, and audit it; or set up the practice, and say
+        where it is.
+        """
         if practice:
             ready_database()
-            row = open_practice(the_salon(salon or None), name="Practice evening", actor=ACTOR, command=uuid.uuid4().hex)
-            say(f"A practice evening is set up at /tournaments/{row.pk}/desk/; its tables play while the server runs.")
+            row = open_practice(
+                the_salon(salon or None),
+                name="Practice evening",
+                actor=ACTOR,
+                command=uuid.uuid4().hex,
+            )
+            say(
+                f"A practice evening is set up at /tournaments/{row.pk}/desk/; its tables play "
+                f"while the server runs."
+            )
             return
-        if not FEWEST_ENTRIES <= entries <= MOST_ENTRIES or not 1 <= rounds < entries or not 1 <= hands <= 40 or seed < 0:
+        if (
+            not FEWEST_ENTRIES <= entries <= MOST_ENTRIES
+            or not 1 <= rounds < entries
+            or not 1 <= hands <= 40
+            or seed < 0
+        ):
             pairs = f"{FEWEST_ENTRIES} to {MOST_ENTRIES} pairs, fewer rounds than pairs"
             raise CommandError(f"{pairs}, 1 to 40 hands and a seed from 0 are expected.")
         ready_database()
         place = _new_salon(slugify(salon) or f"simulation-{seed}")
         began = time.monotonic()
         with counting("playing", entries // 2 * rounds) as progress:
-            play_evening(place, entries=entries, rounds=rounds, seed=seed, hands=hands, actor=ACTOR, progress=progress)
+            play_evening(
+                place,
+                entries=entries,
+                rounds=rounds,
+                seed=seed,
+                hands=hands,
+                actor=ACTOR,
+                progress=progress,
+            )
         took = time.monotonic() - began
         events = head_of(place.log_id).position
-        say(f"{place.slug}: {entries} pairs, {rounds} rounds, {events} events in {took:.0f} s, {events / took:.0f} events/s")
+        say(
+            f"{place.slug}: {entries} pairs, {rounds} rounds, {events} events in {took:.0f} "
+            f"s, {events / took:.0f} events/s"
+        )
         catch_up(place.log, PROJECTIONS)
         with counting("auditing", events) as progress:
-            report = audit(place, progress=lambda done, total: progress(done * events // max(total, 1)))
+            report = audit(
+                place, progress=lambda done, total: progress(done * events // max(total, 1))
+            )
         for each in report.findings:
             say(f"{place.slug}: {each.table} {each.row}: {each.message}")
         say(f"{place.slug}: audit {'with findings' if report.findings else 'clean'}")

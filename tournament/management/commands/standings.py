@@ -1,23 +1,26 @@
-"""`manage.py standings FILE…`: who stands where in recorded tournaments. It needs no database and stores nothing."""
+"""`manage.py standings FILE…`: who stands where in recorded tournaments. It needs no database and
+stores nothing.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from scoring.game import ResultTable
-from tournament.standings.ranking import Standings, standings
-from tournament.standings.tie_breaks import TIE_BREAKS
-from tournament.standings.values import Tournament
-from tournament.standings.writing import number
-from tournament.tournament_files import add_file_arguments, print_answers
+from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
+from tournament.domain.standings.values import Tournament
+from tournament.domain.standings.writing import number
+from tournament.management.tournament_files import add_file_arguments, print_answers
 
 
 class Command(BaseCommand):
     """Print the standings of every tournament of the files; exit status 1 when one was refused."""
 
-    help = "Print the standings of recorded tournaments; nothing is stored and no database is needed."
+    help = (
+        "Print the standings of recorded tournaments; nothing is stored and no database is needed."
+    )
     requires_system_checks = ()
     requires_migrations_checks = False
 
@@ -25,12 +28,12 @@ class Command(BaseCommand):
         """The files, and how to print."""
         add_file_arguments(parser)
 
-    def handle(self, *, files: list[Path], json: bool, **_options: Any) -> None:
+    def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """One tournament after another, in the order read."""
         print_answers(files, _answer, json=json)
 
 
-def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
+def _answer(tournament: Tournament) -> tuple[dict[str, object], ResultTable]:
     found = standings(tournament)
     rows = [
         {
@@ -42,11 +45,16 @@ def _answer(tournament: Tournament) -> tuple[dict[str, Any], ResultTable]:
         }
         for row in found.rows
     ]
-    return {"id": tournament.id, "after_round": found.after_round, "rows": rows}, _for_people(tournament, found)
+    return {"id": tournament.id, "after_round": found.after_round, "rows": rows}, _for_people(
+        tournament, found
+    )
 
 
 def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
-    names, shown = {entry.id: entry.name for entry in tournament.entries}, tournament.stage.tie_breaks
+    names, shown = (
+        {entry.id: entry.name for entry in tournament.entries},
+        tournament.stage.tie_breaks,
+    )
     return ResultTable(
         columns=("rank", "entry", "points", *(TIE_BREAKS[name].title for name in shown), "played"),
         rows=tuple(
@@ -61,7 +69,13 @@ def _for_people(tournament: Tournament, found: Standings) -> ResultTable:
         ),
         sums=(
             f"After round {found.after_round}.",
-            *(f"Table {table} of round {number} has no result yet." for number, table in found.missing),
-            *(f"{TIE_BREAKS[name].title}: {TIE_BREAKS[name].meaning} ({TIE_BREAKS[name].source})" for name in shown),
+            *(
+                f"Table {table} of round {number} has no result yet."
+                for number, table in found.missing
+            ),
+            *(
+                f"{TIE_BREAKS[name].title}: {TIE_BREAKS[name].meaning} ({TIE_BREAKS[name].source})"
+                for name in shown
+            ),
         ),
     )

@@ -2,18 +2,20 @@
 
 import secrets
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from scoring.games import STOCKS
-from tournament.reporting import as_json, heard, say
+from tournament.management.console import as_json, heard, say
 
 
 class Command(BaseCommand):
     """Print a seed, what to publish of it before play, and the order of the stock."""
 
-    help = "Draw (or repeat) the stock of a duplicate deal. Publish the commitment before play, and the seed after it."
+    help = (
+        "Draw (or repeat) the stock of a duplicate deal. Publish the commitment before "
+        "play, and the seed after it."
+    )
     requires_system_checks = ()
     requires_migrations_checks = False
 
@@ -23,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object instead of words")
 
     @heard()
-    def handle(self, *, seed: str | None, json: bool, **_options: Any) -> None:
+    def handle(self, *, seed: str | None, json: bool, **_options: object) -> None:
         """Print it; nothing is stored."""
         seed = seed or secrets.token_hex(32)
         stock = STOCKS.stock_of(seed)

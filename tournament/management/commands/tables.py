@@ -1,19 +1,21 @@
-"""`manage.py tables`: which tables the salon has; `add`, `rename`, `retire` and `back` keep them."""
+"""`manage.py tables`: which tables the salon has; `add`, `rename`, `retire` and `back` keep
+them.
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Callable
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.drafts import StreamMoved
 from scoring.errors import Refusal
-from tournament.house.labels import several_labels
+from scoring.shape import JsonObject
+from tournament.domain.house.table_labels import several_labels
+from tournament.management.console import heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
 from tournament.models import Salon, new_id
-from tournament.reporting import heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.tables import keeping
-from tournament.tables.listed import labels_of, playing_at, tables_of
+from tournament.recording.tables import keep
+from tournament.recording.tables.listed import labels_of, playing_at, tables_of
 
 ACTOR = "command-line"
 
@@ -21,13 +23,22 @@ ACTOR = "command-line"
 class Command(BaseCommand):
     """Exit status 1 where what is asked for can't be."""
 
-    help = "List the salon's tables, or keep them: manage.py tables add 9-12 Window, rename 9 Alcove, retire 12, back 12."
+    help = (
+        "List the salon's tables, or keep them: manage.py tables add 9-12 Window, "
+        "rename 9 Alcove, retire 12, back 12."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do to which tables of which salon."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it the only one there is")
+        parser.add_argument(
+            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
+        )
         what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
-        for name, says in (("add", "more tables; 9-12 are four"), ("retire", "use these no more"), ("back", "use retired ones again")):
+        for name, says in (
+            ("add", "more tables; 9-12 are four"),
+            ("retire", "use these no more"),
+            ("back", "use retired ones again"),
+        ):
             each = what.add_parser(name, help=says)
             each.add_argument("labels", nargs="+", metavar="TABLE")
         rename = what.add_parser("rename", help="call a table otherwise")
@@ -36,7 +47,7 @@ class Command(BaseCommand):
 
     @heard()
     @database_in_words()
-    def handle(self, *, what: str | None, salon: str | None, **asked: Any) -> None:
+    def handle(self, *, what: str | None, salon: str | None, **asked: object) -> None:
         """Keep the tables, or list them with what is on there."""
         ready_database()
         place = the_salon(salon)
@@ -56,28 +67,39 @@ def _listed(salon: Salon) -> list[str]:
     return [*lines, *(f"{table.label}  retired" for table in tables_of(salon, retired=True))]
 
 
-def _add(salon: Salon, asked: dict[str, Any]) -> list[str]:
+def _add(salon: Salon, asked: JsonObject) -> list[str]:
     labels = several_labels("\n".join(asked["labels"]))
-    keeping.add_tables(salon, labels, actor=ACTOR, command=new_id())
+    keep.add_tables(salon, labels, actor=ACTOR, command=new_id())
     return [f"added: {', '.join(labels)}"]
 
 
-def _rename(salon: Salon, asked: dict[str, Any]) -> list[str]:
-    keeping.rename_table(salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id())
+def _rename(salon: Salon, asked: JsonObject) -> list[str]:
+    keep.rename_table(salon, asked["label"], asked["new_label"], actor=ACTOR, command=new_id())
     return [f"{asked['label']} is called {asked['new_label']} now"]
 
 
-def _retire(salon: Salon, asked: dict[str, Any]) -> list[str]:
-    return [_done(keeping.retire_table, salon, label, "retired") for label in several_labels("\n".join(asked["labels"]))]
+def _retire(salon: Salon, asked: JsonObject) -> list[str]:
+    return [
+        _done(keep.retire_table, salon, label, "retired")
+        for label in several_labels("\n".join(asked["labels"]))
+    ]
 
 
-def _back(salon: Salon, asked: dict[str, Any]) -> list[str]:
-    return [_done(keeping.take_table_back, salon, label, "in use again") for label in several_labels("\n".join(asked["labels"]))]
+def _back(salon: Salon, asked: JsonObject) -> list[str]:
+    return [
+        _done(keep.take_table_back, salon, label, "in use again")
+        for label in several_labels("\n".join(asked["labels"]))
+    ]
 
 
-def _done(do: Callable[..., Any], salon: Salon, label: str, said: str) -> str:
+def _done(do: Callable[..., object], salon: Salon, label: str, said: str) -> str:
     do(salon, label, actor=ACTOR, command=new_id())
     return f"{label} is {said}"
 
 
-DOES: dict[str, Callable[[Salon, dict[str, Any]], list[str]]] = {"add": _add, "rename": _rename, "retire": _retire, "back": _back}
+DOES: dict[str, Callable[[Salon, dict[str, object]], list[str]]] = {
+    "add": _add,
+    "rename": _rename,
+    "retire": _retire,
+    "back": _back,
+}

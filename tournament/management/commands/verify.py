@@ -1,11 +1,12 @@
-"""`manage.py verify`: is everything stored as it was recorded, and does every row say what the events say?"""
+"""`manage.py verify`: is everything stored as it was recorded, and does every row say what the
+events say?
+"""
 
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -13,11 +14,11 @@ from ledger import triggers
 from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
+from tournament.management.console import as_json, counting, heard, say
+from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 from tournament.projections.audit import audit
-from tournament.reporting import as_json, counting, heard, say
-from tournament.salons import database_in_words, ready_database, the_salon
-from tournament.stray_logs import tell_strays, with_log
 
 MOST = 10_000  # findings listed in one JSON object
 
@@ -25,18 +26,25 @@ MOST = 10_000  # findings listed in one JSON object
 class Command(BaseCommand):
     """Exit status 0 when nothing was found, 1 with the findings otherwise."""
 
-    help = "Check the chain, the commands and the chips of every event, and every row against the events; nothing is changed."
+    help = (
+        "Check the chain, the commands and the chips of every event, and every row "
+        "against the events; nothing is changed."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, how thoroughly, and how to print."""
         parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
-        parser.add_argument("--fast", action="store_true", help="the chain, the commands and the chips only; no game is folded")
+        parser.add_argument(
+            "--fast",
+            action="store_true",
+            help="the chain, the commands and the chips only; no game is folded",
+        )
 
     @heard()
     @database_in_words()
-    def handle(self, *, salon: str | None, json: bool, fast: bool, **_options: Any) -> None:
+    def handle(self, *, salon: str | None, json: bool, fast: bool, **_options: object) -> None:
         """Verify one salon after another."""
         ready_database()
         salons = [the_salon(salon)] if salon else with_log(Salon.objects.order_by("slug"))
@@ -56,7 +64,12 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
     if json:
         listed = list(islice(findings, MOST))
         more = next(findings, None) is not None
-        told = {"salon": salon.slug, "events": events, "findings": [asdict(each) for each in listed], "more": more}
+        told = {
+            "salon": salon.slug,
+            "events": events,
+            "findings": [asdict(each) for each in listed],
+            "more": more,
+        }
         say(as_json(told | {"remarks": remarks}))
         return len(listed)
     count = 0
@@ -64,15 +77,25 @@ def _verified(salon: Salon, *, json: bool, fast: bool) -> int:
         say(f"{salon.slug}: {each.table} {each.row}: {each.message}")
     for remark in remarks:
         say(f"{salon.slug}: remark: {remark}")
-    say(f"{salon.slug}: {events} events verified, {count or 'no'} finding{'' if count == 1 else 's'}")
+    say(
+        f"{salon.slug}: {events} events verified, {count or 'no'} "
+        f"finding{'' if count == 1 else 's'}"
+    )
     return count
 
 
 def _findings(salon: Salon, events: int, remarks: list[str], *, fast: bool) -> Iterator[Finding]:
     for name in triggers.missing():
-        yield Finding(kind="guard", table="ledger_event", row=name, message="This guard of the database is missing: rows could be changed.")
+        yield Finding(
+            kind="guard",
+            table="ledger_event",
+            row=name,
+            message="This guard of the database is missing: rows could be changed.",
+        )
     with counting(f"reading the log of {salon.slug}", events) as progress:
-        yield from verify_log(salon.log_id, full=not fast, progress=lambda done, total: progress(done))
+        yield from verify_log(
+            salon.log_id, full=not fast, progress=lambda done, total: progress(done)
+        )
     if not fast:
         with counting(f"folding the games of {salon.slug}", events) as progress:
             yield from audit(salon, remarks=remarks, progress=progress)

@@ -1,0 +1,192 @@
+"""Silent rounds: nobody but those who direct or audit can tell from anything what their results
+were, while the tournament runs.
+
+Two evenings are the same but for the results of a silent round; whoever must not know them is shown
+the same in both.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import get_resolver
+
+from tests.tournament.api.calling import owner_calls
+from tests.tournament.helpers.evenings import after_round_1, does, result
+from tests.tournament.helpers.salons import member, opened_salon, scorer_at
+from tests.tournament.integrity.test_tampering import for_a_while
+from tests.tournament.pages.salon.test_salons import PARAMETER, body, routes
+from tests.tournament.webhooks.test_webhooks import hook_to
+from tournament.accounts.access import Act
+from tournament.accounts.event_links import open_link
+from tournament.domain.tournament.commands import BeginSilence, CloseRound, DrawRound, PublishRound
+from tournament.models import Delivery, Player, Tournament
+from tournament.projections.background import catch_up
+from tournament.tasks import PROJECTIONS
+from tournament.webhooks.messages import tell_standings
+
+KNOW_NOTHING = ("scorer", "narrow token")
+KNOW_NOTHING_EITHER = ("player", "table link", "event link", "anyone")
+KNOW = ("auditor",)
+KNOW_TOO = ("owner", "director")
+# The same entries meet in round 3 either way; the scores they bring to it are others.
+EVENINGS = (((251, 180), (240, 200)), ((190, 137), (150, 150)))
+# What is asked of a history besides: kinds of entries, and moments.
+QUERIES = {
+    "history": ("", "?show=tournaments", "?as_of=23:59", "?as_of=23:59&clock=played", "?at=19"),
+    "comparison": ("?one=19", "?one=23:59&one_clock=played"),
+    "as-of": ("?as_of=23:59&clock=played", "?version=30"),
+}
+PLACES: dict[str, tuple[str, ...]] = {
+    "number": ("1", "2", "3"), "entry": ("1", "4"), "what": ("standings", "results", "report"),
+    "ending": ("csv", "json", "trf"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def row(db: None) -> Tournament:
+    """Four pairs after round 1, from round 2 on in silence."""
+    cache.clear()
+    row = does(
+        after_round_1(opened_salon()),
+        BeginSilence(from_round=2),
+        DrawRound(round=2),
+        PublishRound(round=2),
+    )
+    open_link(row)
+    hook_to(row.salon, "https://example.org/told")
+    return row
+
+
+def long(*roles: str) -> list[Any]:
+    """These roles, asked by CI."""
+    return [pytest.param(role, marks=pytest.mark.long) for role in roles]
+
+
+def browser(row: Tournament, role: str) -> Client:
+    """A browser of this role; a player is one of those who play here."""
+    match role:
+        case "table link":
+            return scorer_at(row.salon, "4")
+        case "event link":
+            return by_the_link_of(row)
+        case "anyone":
+            return Client()
+        case "narrow token":
+            token = owner_calls(row.salon, Act.READ_HISTORY, Act.SEE_SALON).token
+            return Client(headers={"Authorization": f"Bearer {token}"})
+        case _:
+            return member(
+                row.salon,
+                role,
+                Player.objects.filter(salon=row.salon).order_by("pk").first()
+                if role == "player"
+                else None,
+            )
+
+
+def by_the_link_of(row: Tournament) -> Client:
+    link, client = open_link(row), Client()
+    assert client.post(f"/e/{link.token}/", {"pin": link.pin}).status_code == 302
+    return client
+
+
+def addresses(row: Tournament) -> Iterator[str]:
+    """Every page and every place of the API that is about the salon as a whole, a tournament or a
+    player.
+    """
+    player = Player.objects.filter(salon=row.salon).order_by("name").values_list("pk", flat=True)[0]
+    known = PLACES | {"tournament": (row.pk,), "player": (player,), "salon": (row.salon.slug,)}
+    for route in routes(get_resolver().url_patterns):
+        asked = PARAMETER.findall(route)
+        if (
+            "(" in route
+            or not set(asked) <= set(known)
+            or route.startswith(("admin/", "sign-out/", "account/"))
+        ):
+            continue
+        filled = [route]
+        for name in asked:
+            filled = [
+                PARAMETER.sub(value, each, count=1) for each in filled for value in known[name]
+            ]
+        for each in filled:
+            queries = next(
+                (found for name, found in QUERIES.items() if f"/{name}/" in f"/{each}"), ("",)
+            )
+            yield from (f"/{each}{query}" for query in queries)
+
+
+def seen(row: Tournament, client: Client) -> dict[str, str]:
+    """What this browser is shown at every address and webhooks are told, but for what differs
+    anyway: times, hashes, ids of forms.
+    """
+    answers = {}
+    for address in addresses(row):
+        cache.clear()
+        answer = client.get(address)
+        answers[address] = f"{answer.status_code} {_without_chance(body(answer))}"
+    told = Delivery.objects.values_list("event", "body")
+    return answers | {
+        "webhooks": "\n".join(sorted(f"{event} {_without_chance(said)}" for event, said in told))
+    }
+
+
+def _without_chance(text: str) -> str:
+    text = re.sub(r"[0-9a-f]{12,64}|[A-Za-z0-9+/]{43}=|\d{16}", "…", text)
+    return re.sub(r"\d\d:\d\d(:\d\d(\.\d+)?)?|(?<=[\"=])[\w:.-]{60,}", "…", text)
+
+
+def the_evening_goes_on(row: Tournament, results: tuple[tuple[int, int], ...]) -> None:
+    """Round 2 is played with these results, and round 3 drawn by them."""
+    typed = [result(table, *scores, round=2) for table, scores in enumerate(results, 1)]
+    does(row, *typed, CloseRound(round=2), DrawRound(round=3), PublishRound(round=3))
+    catch_up(row.salon.log, PROJECTIONS)
+    tell_standings()
+    assert Delivery.objects.exists()
+
+
+def both(row: Tournament, role: str) -> list[dict[str, str]]:
+    """What one of this role is shown on either evening."""
+    client, found = browser(row, role), []
+    for results in EVENINGS:
+        with for_a_while():
+            the_evening_goes_on(row, results)
+            found.append(seen(row, client))
+        row.refresh_from_db()
+    return found
+
+
+def differing(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    return [address for address in one if one[address] != other[address]]
+
+
+@pytest.mark.parametrize("role", [*KNOW_NOTHING, *long(*KNOW_NOTHING_EITHER)])
+def test_nothing_that_is_shown_depends_on_the_results_of_a_silent_round(
+    row: Tournament, role: str
+) -> None:
+    assert differing(*both(row, role)) == []
+
+
+@pytest.mark.parametrize("role", [*KNOW, *long(*KNOW_TOO)])
+def test_those_who_direct_and_audit_are_shown_them(row: Tournament, role: str) -> None:
+    """The same addresses show them: what the test above looks at can tell."""
+    cup, api = f"/tournaments/{row.pk}", f"/api/v1/salons/{row.salon.slug}"
+    shown = differing(*both(row, role))
+
+    assert {
+        f"{cup}/history/",
+        "/history/",
+        f"{cup}/standings/",
+        f"{cup}/rounds/2/",
+        f"{api}/events/",
+    } <= set(shown)
+    assert {
+        f"{api}{cup}/events/",
+        f"{api}{cup}/rounds/2/",
+        f"{api}{cup}/rounds/3/",
+        f"{cup}/rounds/3/snapshot/file/",
+    } <= set(shown)

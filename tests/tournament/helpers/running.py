@@ -1,0 +1,120 @@
+"""Run the whole service as a person would, in a process of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 180  # seconds: a busy machine is no fault; whoever is ready before waits no longer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """A `manage.py serve` that answers at `url`."""
+
+    process: subprocess.Popen[bytes]
+    url: str
+    folder: Path
+    log: Path
+
+    def get(self, path: str) -> str:
+        """The page at `path`."""
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+            page: bytes = answer.read()
+            return page.decode()
+
+    def answers(self) -> bool:
+        """Whether it is there."""
+        with suppress(urllib.error.URLError, ConnectionError, TimeoutError):
+            return self.get("healthz") == "ok\n"
+        return False
+
+    def web_process(self) -> int:
+        """The process that answers requests: the child of the one that was started."""
+        children = (
+            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        )
+        return int(children[0])
+
+    def said(self) -> str:
+        """Everything it printed."""
+        return self.log.read_text()
+
+    def first_visit(self) -> str:
+        """The path of the first visit, from the address it printed; "" when it printed none."""
+        found = wait_for(lambda: "Ctrl-C" in self.said()) and re.search(
+            r"http\S+/(first-visit/\S+/)", self.said()
+        )
+        return found.group(1) if found else ""
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Its exit code after this signal."""
+        self.process.send_signal(number)
+        return self.process.wait(timeout=PATIENCE)
+
+
+@contextmanager
+def running(
+    folder: Path, environment: Mapping[str, str] | None = None, *arguments: str
+) -> Iterator[Running]:
+    """Serve from the data folder `folder` on a free port until the end of the block."""
+    port = free_port()
+    log = folder.parent / f"{folder.name}-{port}.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(port), *arguments],
+            cwd=ROOT,
+            env={
+                **(environment or own_environment()),
+                "ACCORD_DATA": str(folder),
+                "PYTHONUNBUFFERED": "1",
+            },
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    service = Running(process=process, url=f"http://127.0.0.1:{port}/", folder=folder, log=log)
+    try:
+        assert wait_for(
+            lambda: service.answers() or process.poll() is not None, seconds=PATIENCE
+        ), service.said()
+        assert process.poll() is None, service.said()
+        yield service
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(timeout=PATIENCE)
+
+
+def own_environment() -> dict[str, str]:
+    """This process's environment without what points at a database or a broker: the service as it
+    is by itself.
+    """
+    elsewhere = {"DATABASE_URL", "CELERY_BROKER_URL", "REDIS_URL", "SECRET_KEY"}
+    return {name: value for name, value in os.environ.items() if name not in elsewhere}
+
+
+def wait_for(holds: Callable[[], bool], *, seconds: float = PATIENCE) -> bool:
+    """Whether `holds()` comes true within `seconds`."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def free_port() -> int:
+    """A port that nobody listens at now."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])

@@ -1,0 +1,54 @@
+"""Every address of the server with something in every place: what a sweep asks. A place that nobody
+knows fails the sweep.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+
+from django.urls import get_resolver
+
+from tests.tournament.pages.salon.test_salons import PARAMETER, filled_in, routes
+
+# What stands in places that name nothing of a salon.
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "what": ("reopened",), "hand": ("1",), "number": ("1",), "code": ("score.NS",),
+    "kind": ("precedence",), "entry": ("1",),
+    "account": ("N",), "size": ("1",), "position": ("1",), "collection": ("bids",),
+    "session": ("1",), "invitation": ("1",),
+    "member": ("1",), "digest": ("0" * 64,), "preset": ("1",), "projection": ("standings",),
+    "ending": ("csv",), "run": ("1",),
+    "seat": ("N",), "hook": ("0" * 32,), "delivery": ("0" * 32,), "stock": ("0" * 32,),
+    "season": ("0" * 32,), "token": ("0" * 32,),
+    "event": ("nothing",), "name": (f"accord-20260101-030000-7-{'a' * 16}.tar.gz",),
+}  # fmt: skip
+# What of one place is worth asking where an address has others as well.
+FILES = {
+    "files": {"what": ("standings", "results", "report")},
+    "sheets": {"what": ("standings", "results", "report")},
+}
+BY_PATTERN = (
+    "account/password/link/",
+    "admin/",
+    "api/v1/^",
+)  # whose places are expressions: they have tests of their own
+
+
+def every_address(known: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Every address but the admin's, with all that is `known` in its places. Raises KeyError for a
+    place that nobody knows.
+    """
+    for route in routes(get_resolver().url_patterns):
+        if route.startswith(BY_PATTERN):
+            continue
+        asked = list(dict.fromkeys(PARAMETER.findall(route)))
+        special = next((found for part, found in FILES.items() if f"/{part}/" in route), {})
+        values = {**USUAL, **special, **known}
+        for chosen in product(*(tuple(values[name]) for name in asked)):
+            yield "/" + filled_in(route, dict(zip(asked, chosen, strict=True)))
+
+
+def says(text: str, number: int) -> bool:
+    """Whether a text has this number, its thousands parted or not, and no longer one."""
+    parted = r"\W{0,2}(?:&\w+;)?".join(re.findall(r"\d{1,3}", f"{number:_}"))
+    return re.search(rf"(?<![0-9a-f]){parted}(?![0-9a-f])", text) is not None

@@ -1,0 +1,267 @@
+"""The pages of corrections: the hand as it was recorded, what would change, and the correction done
+by the director.
+"""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger.reading import version_of
+from scoring.games import GAMES
+from tests.tournament.helpers.playing import done, told
+from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
+from tests.tournament.helpers.tables import bids, recorded, samples, simple
+from tournament.exchange.game_records import export_game
+from tournament.models import Game, Salon
+from tournament.projections.audit import audit
+from tournament.salons.public_names import Audience
+
+HANDS = [{"dealer": dealer, "bids": bids("2424"), "tricks": {"NS": 7, "EW": 6}} for dealer in "NES"]
+
+SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
+OTHERS = (
+    "preference_simulated",
+    "contract_sabacc_simulated",
+    "contract_sabacc_tarot",
+    "order_of_precedence_games",
+)
+OTHER_GAMES = [
+    json.loads((SAMPLES / f"{name}.jsonl").read_text().splitlines()[0]) for name in OTHERS
+]
+
+
+@pytest.fixture
+def salon(db: object) -> Salon:
+    return opened_salon()
+
+
+@pytest.fixture
+def owner(salon: Salon) -> Client:
+    return owner_of(salon)
+
+
+@pytest.fixture
+def game(salon: Salon) -> Game:
+    recorded(salon, simple("game", hands=HANDS, table="4"))
+    return Game.objects.get(salon=salon)
+
+
+def fields(page: str) -> dict[str, list[str]]:
+    """What a browser would send of the page's own form as it stands: the sheet, or the last one."""
+    page = page[: page.index("</main>")]
+    start = (
+        page.index('<form class="stack stack--l" id="sheet"')
+        if 'id="sheet"' in page
+        else page.rindex("<form")
+    )
+    form = page[start : page.index("</form>", start)]
+    found: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        attributes = dict(re.findall(r'([a-z-]+)="([^"]*)"', tag))
+        ticked = attributes.get("type") not in ("radio", "checkbox") or " checked" in tag
+        if ticked and "name" in attributes:
+            found.setdefault(attributes["name"], []).append(unescape(attributes.get("value", "")))
+    for name, text in re.findall(r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', form, re.S):
+        found.setdefault(name, []).append(unescape(text))
+    for name, options in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.S):
+        chosen = (
+            re.findall(r'<option value="([^"]*)"[^>]*selected', options)
+            or re.findall(r'<option value="([^"]*)"', options)[:1]
+        )
+        found.setdefault(name, []).append(unescape(chosen[0]))
+    return found
+
+
+def corrected(client: Client, address: str, reason: str = "seen later", **changes: str) -> Any:
+    """Fill in the form at this address, see what changes, and do it; the answer to the last step
+    that could be taken.
+    """
+    sent = fields(client.get(address).text) | {
+        name.replace("__", "."): [text] for name, text in changes.items()
+    }
+    seen = client.post(address, sent | {"step": ["preview"]})
+    if seen.status_code != 200:
+        return seen
+    return client.post(address, fields(seen.text) | {"reason": [reason], "step": ["record"]})
+
+
+def words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_a_hand_is_corrected_after_its_preview(owner: Client, salon: Salon, game: Game) -> None:
+    address = f"/games/{game.pk}/corrections/hand/?hand=2"
+    form = owner.get(address).text
+    assert "Hand 2" in words(form)
+
+    seen = owner.post(
+        address,
+        fields(form) | {"tricks.NS:number": ["3"], "tricks.EW:number": ["10"], "step": ["preview"]},
+    )
+    assert "lines differ; they are marked" in words(seen.text)
+    assert version_of(salon.log_id, game.pk) == game.version
+    answer = owner.post(
+        address, fields(seen.text) | {"reason": ["counted wrong"], "step": ["record"]}
+    )
+
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.pk}/")
+    assert export_game(salon, game.pk, Audience.SALON)["hands"][1]["tricks"] == {"NS": 3, "EW": 10}
+    assert "Corrected: hand 2." in words(owner.get(f"/games/{game.pk}/").text)
+    history = words(owner.get(f"/games/{game.pk}/history/").text)
+    assert "Corrected: hand 2 is recorded again. “counted wrong” Mara Ilves." in history
+    assert list(audit(salon)) == []
+
+
+def test_a_correction_needs_a_reason(owner: Client, salon: Salon, game: Game) -> None:
+    answer = corrected(owner, f"/games/{game.pk}/corrections/removed/?hand=3", reason=" ")
+
+    assert answer.status_code == 400
+    assert "say in a few words why it is corrected" in answer.text
+    assert version_of(salon.log_id, game.pk) == game.version
+
+
+def test_who_was_first_is_said_and_nothing_is_corrected(
+    owner: Client, salon: Salon, game: Game
+) -> None:
+    address = f"/games/{game.pk}/corrections/removed/?hand=1"
+    seen = owner.post(address, fields(owner.get(address).text) | {"step": ["preview"]})
+    done(game, "hands")
+
+    answer = owner.post(address, fields(seen.text) | {"reason": ["twice"], "step": ["record"]})
+
+    assert answer.status_code in (409, 422)
+    assert len(export_game(salon, game.pk, Audience.SALON)["hands"]) == 3
+
+
+def test_the_rulings_that_hands_need_are_shown_and_go_with_it(
+    owner: Client, salon: Salon, game: Game
+) -> None:
+    address = f"/games/{game.pk}/corrections/removed/?hand=1"
+    seen = owner.post(address, fields(owner.get(address).text) | {"step": ["preview"]})
+    assert "Hand 1 counts as it was played: a trump out of turn" in words(seen.text)
+
+    corrected(owner, address)
+
+    hands = export_game(salon, game.pk, Audience.SALON)["hands"]
+    assert [ruling["excuses"] for ruling in hands[0]["rulings"]] == [["bad_trump"]]
+
+
+def test_two_teams_in_each_others_seats_for_three_hands_is_one_correction(
+    owner: Client, salon: Salon, game: Game
+) -> None:
+    answer = corrected(owner, f"/games/{game.pk}/corrections/seats/?turned", first="1", last="3")
+
+    assert answer.status_code == 302
+    assert all(
+        hand["players"] == {"N": "Birch", "E": "Cedar", "S": "Dogwood", "W": "Ash"}
+        for hand in export_game(salon, game.pk, Audience.SALON)["hands"]
+    )
+
+
+def test_the_house_rules_are_corrected(owner: Client, salon: Salon, game: Game) -> None:
+    answer = corrected(owner, f"/games/{game.pk}/corrections/options/", options__ante="3")
+
+    assert answer.status_code == 302
+    assert export_game(salon, game.pk, Audience.SALON)["options"]["ante"] == 3
+
+
+def test_a_called_game_goes_on(owner: Client, salon: Salon) -> None:
+    recorded(
+        salon,
+        simple("called", hands=HANDS, ended={"kind": "called", "by": "Elder", "reason": "late"}),
+    )
+    game = Game.objects.get(salon=salon, record="called")
+    assert game.finished
+
+    corrected(owner, f"/games/{game.pk}/corrections/reopened/")
+
+    game.refresh_from_db()
+    assert not game.finished
+
+
+def test_a_forgotten_hand_is_inserted(owner: Client, salon: Salon, game: Game) -> None:
+    sheet = {
+        "dealer": "S",
+        "trump": "B",
+        "bids__N:number": "2",
+        "bids__E:number": "3",
+        "bids__S:number": "2",
+        "bids__W:number": "3",
+    }
+    answer = corrected(
+        owner,
+        f"/games/{game.pk}/corrections/inserted/?hand=2",
+        **sheet,
+        **{"tricks__NS:number": "7", "tricks__EW:number": "6"},
+    )
+
+    assert answer.status_code == 302
+    assert [hand["dealer"] for hand in export_game(salon, game.pk, Audience.SALON)["hands"]] == [
+        "N",
+        "S",
+        "E",
+        "S",
+    ]
+
+
+def test_a_hand_that_was_a_misdeal_becomes_one_with_what_was_paid_given_back(
+    owner: Client, salon: Salon, game: Game
+) -> None:
+    corrected(owner, f"/games/{game.pk}/corrections/hand/?hand=3", **{"misdeal:flag": "true"})
+
+    recorded(salon, simple("right", hands=[*HANDS[:2], {"misdeal": True, "dealer": "S"}]))
+    right, mended = Game.objects.get(salon=salon, record="right"), Game.objects.get(pk=game.pk)
+    assert export_game(salon, game.pk, Audience.SALON)["hands"][2]["misdeal"] is True
+    assert {
+        key: table[key]
+        for table in [json.loads(mended.state)]
+        for key in ("score", "chips", "pots")
+    } == {
+        key: table[key] for table in [json.loads(right.state)] for key in ("score", "chips", "pots")
+    }
+    assert list(audit(salon)) == []
+
+
+@pytest.mark.parametrize("value", [samples()[0], *OTHER_GAMES], ids=lambda value: value["id"])
+def test_a_game_that_knows_misdeals_offers_one_wherever_a_hand_is_corrected(
+    owner: Client, salon: Salon, value: dict[str, Any]
+) -> None:
+    recorded(salon, value)
+    game = Game.objects.get(salon=salon, record=value["id"])
+
+    for what in ("hand", "inserted"):
+        page = owner.get(f"/games/{game.pk}/corrections/{what}/?hand=1").text
+        assert page.count('name="misdeal:flag"') == ("misdeals" in GAMES[game.kind].acts)
+
+
+@pytest.mark.parametrize("value", [*samples(), *OTHER_GAMES], ids=lambda value: value["id"])
+def test_a_form_left_as_it_is_changes_nothing(
+    owner: Client, salon: Salon, value: dict[str, Any]
+) -> None:
+    recorded(salon, value)
+    game = Game.objects.get(salon=salon, record=value["id"])
+
+    for hand in (1, len(export_game(salon, game.pk, Audience.SALON)["hands"])):
+        address = f"/games/{game.pk}/corrections/hand/?hand={hand}"
+        answer = owner.post(address, fields(owner.get(address).text) | {"step": ["preview"]})
+        assert answer.status_code == 400, words(answer.text)
+        assert "this is what is recorded" in told(answer)
+
+
+def test_a_scorer_by_link_takes_back_and_never_corrects(salon: Salon, game: Game) -> None:
+    scorer = scorer_at(salon, "4")
+
+    assert scorer.get(f"/games/{game.pk}/corrections/").status_code == 403
+    assert "Correct what was recorded" not in scorer.get(f"/games/{game.pk}/").text
+
+
+def test_the_list_offers_every_closed_hand(owner: Client, game: Game) -> None:
+    page = words(owner.get(f"/games/{game.pk}/corrections/").text)
+
+    assert page.count("One is missing before it") == 3
+    assert "It is not over" not in page

@@ -1,0 +1,88 @@
+"""An address that cost its share of a minute waits for the next; members, links, tokens and other
+addresses don't.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from tests.tournament.helpers.salons import opened_salon, owner_of
+from tournament.models import Salon
+from tournament.server import fair_share
+
+DEAR, OTHER = "192.0.2.1", "192.0.2.2"
+
+
+@pytest.fixture
+def salon(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Salon]:
+    """A salon whose server lets an address cost a hundredth of a second, and counts the
+    smallest.
+    """
+    salon = opened_salon()
+    settings.CPU_SECONDS_OF_ONE_ADDRESS = 0.01
+    monkeypatch.setattr(fair_share, "LEAST", 1)
+    monkeypatch.setattr(fair_share, "MINUTE", 10**9)  # no minute ends in the middle of a test
+    cache.clear()
+    yield salon
+    cache.clear()
+
+
+def cost_its_share() -> None:
+    for _ in range(20):
+        Client().get("/tables/", REMOTE_ADDR=DEAR)
+
+
+def test_beyond_its_share_an_address_is_told_when_to_come_again(salon: Salon) -> None:
+    assert Client().get("/", REMOTE_ADDR=DEAR).status_code == 200
+    cost_its_share()
+
+    page = Client().get("/", REMOTE_ADDR=DEAR)
+    api = Client().get(f"/api/v1/salons/{salon.slug}/games/", REMOTE_ADDR=DEAR)
+
+    assert page.status_code == 429
+    assert "This address asked for too much." in page.text
+    assert int(page["Retry-After"]) > 0
+    assert (api.status_code, api["Content-Type"], api.json()["code"]) == (
+        429,
+        "application/problem+json",
+        "too_many",
+    )
+
+
+def test_it_costs_nobody_else_anything(salon: Salon) -> None:
+    cost_its_share()
+
+    assert Client().get("/", REMOTE_ADDR=OTHER).status_code == 200
+    assert owner_of(salon).get("/", REMOTE_ADDR=DEAR).status_code == 200
+    assert Client().get("/healthz", REMOTE_ADDR=DEAR).status_code == 200
+
+
+def test_whoever_has_a_network_of_ipv6_is_one_address(salon: Salon) -> None:
+    for number in range(20):
+        Client().get("/tables/", REMOTE_ADDR=f"2001:db8:1:2::{number:x}")
+
+    assert Client().get("/", REMOTE_ADDR="2001:db8:1:2:ffff::1").status_code == 429
+    assert Client().get("/", REMOTE_ADDR="2001:db8:1:3::1").status_code == 200
+
+
+def test_a_token_that_does_not_hold_opens_nothing(salon: Salon) -> None:
+    cost_its_share()
+
+    headers = {"Authorization": "Bearer none"}
+    assert (
+        Client()
+        .get(f"/api/v1/salons/{salon.slug}/games/", REMOTE_ADDR=DEAR, headers=headers)
+        .status_code
+        == 401
+    )
+    assert Client().get("/", REMOTE_ADDR=DEAR, headers=headers).status_code == 429
+
+
+def test_without_a_share_nothing_is_counted(salon: Salon, settings: Settings) -> None:
+    settings.CPU_SECONDS_OF_ONE_ADDRESS = 0
+    cost_its_share()
+
+    assert Client().get("/", REMOTE_ADDR=DEAR).status_code == 200

@@ -1,0 +1,436 @@
+"""The front of the service, asked as a server asks an ASGI application: bodies are waited for,
+threads are not held, turns are fair.
+"""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournament.helpers.running import PATIENCE
+from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.server import front as front_module
+from tournament.server.connections import close_those_beyond
+from tournament.server.front import Measures, front
+from tournament.server.load import BYTES_OF_ONE, Crowd, OneTooMany
+from tournament.server.request_bodies import LONGEST, Gone, Pace, TooLong, TooSlow, body_of
+from tournament.server.turns import KEPT_FOR_OTHERS, Turns
+from tournament.server.wsgi_calls import GATHERED, environ_of, named_once
+
+QUICK = Pace(grace=0.05, rate=1_000_000, whole=5.0)
+
+
+def scope(
+    path: str = "/", *, by: str = "192.0.2.1", headers: Iterable[tuple[bytes, bytes]] = ()
+) -> dict[str, Any]:
+    return {
+        "type": "http", "method": "POST", "path": path, "raw_path": path.encode(),
+        "query_string": b"", "http_version": "1.1",
+        "scheme": "http", "server": ("127.0.0.1", "80"), "client": (by, "1"),
+        "headers": list(headers),
+    }  # fmt: skip
+
+
+class Visitor:
+    """Sends these parts of a body, then nothing; remembers what it was answered."""
+
+    def __init__(self, *parts: bytes, whole: bool = True) -> None:
+        self.parts, self.whole, self.got, self.leaves = (
+            list(parts),
+            whole,
+            list[dict[str, Any]](),
+            asyncio.Event(),
+        )
+
+    async def receive(self) -> dict[str, Any]:
+        if self.parts:
+            part = self.parts.pop(0)
+            return {
+                "type": "http.request",
+                "body": part,
+                "more_body": bool(self.parts) or not self.whole,
+            }
+        await self.leaves.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        self.got.append(message)
+
+    @property
+    def status(self) -> int:
+        return int(self.got[0]["status"])
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(each.get("body", b"") for each in self.got)
+
+
+def says(*pieces: bytes) -> Callable[..., Iterable[bytes]]:
+    """An application that answers these pieces."""
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return iter(pieces)
+
+    return application
+
+
+def measures(**more: Any) -> Measures:
+    return Measures(**{"threads": 4, "of_one": 8, "in_all": 16, "pace": QUICK, **more})
+
+
+async def ask(application: Any, visitor: Visitor, **named: Any) -> Visitor:
+    await application(scope(**named), visitor.receive, visitor.send)
+    return visitor
+
+
+def test_a_body_is_whole_before_the_application_is_asked() -> None:
+    seen = list[bytes]()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        seen.append(environ["wsgi.input"].read())
+        start_response("200 OK", [])
+        return [b"done"]
+
+    visitor = asyncio.run(
+        ask(
+            front(application, measures()),
+            Visitor(b"ab", b"cd"),
+            headers=[(b"content-length", b"4")],
+        )
+    )
+
+    assert (seen, visitor.status, visitor.body) == ([b"abcd"], 200, b"done")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/x/", b"text/html"), ("/api/v1/x/", b"application/problem+json")]
+)
+def test_a_half_body_is_answered_408_and_takes_no_thread(path: str, kind: bytes) -> None:
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        raise AssertionError("it was asked")
+
+    visitor = asyncio.run(
+        ask(
+            front(application, measures()),
+            Visitor(b"a", whole=False),
+            path=path,
+            headers=[(b"content-length", b"9")],
+        )
+    )
+
+    headers = dict(visitor.got[0]["headers"])
+    assert (visitor.status, headers[b"connection"]) == (408, b"close")
+    assert headers[b"content-type"].startswith(kind)
+
+
+def test_a_body_that_comes_too_slowly_is_too_slow_however_often_a_byte_comes() -> None:
+    async def dripping() -> dict[str, Any]:
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    with pytest.raises(TooSlow):
+        asyncio.run(
+            body_of(dripping, came=lambda count: None, pace=Pace(grace=0.2, rate=1000, whole=60.0))
+        )
+
+
+def test_a_body_ends_at_the_whole_time_however_fast_it_is() -> None:
+    async def endless() -> dict[str, Any]:
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b"x" * 100, "more_body": True}
+
+    with pytest.raises(TooSlow):
+        asyncio.run(
+            body_of(endless, came=lambda count: None, pace=Pace(grace=0.1, rate=1, whole=0.5))
+        )
+
+
+def test_a_body_is_read_no_further_than_the_longest() -> None:
+    with pytest.raises(TooLong):
+        asyncio.run(
+            body_of(
+                Visitor(*[b"x" * 65536] * (LONGEST // 65536), b"x").receive,
+                came=lambda count: None,
+                pace=QUICK,
+            )
+        )
+
+
+def test_a_visitor_who_goes_away_is_noticed() -> None:
+    visitor = Visitor(b"a", whole=False)
+    visitor.leaves.set()
+
+    with pytest.raises(Gone):
+        asyncio.run(body_of(visitor.receive, came=lambda count: None, pace=QUICK))
+
+
+def test_a_length_that_is_no_number_is_refused() -> None:
+    assert (
+        asyncio.run(
+            ask(front(says(b""), measures()), Visitor(), headers=[(b"content-length", b"-1")])
+        ).status
+        == 400
+    )
+
+
+def test_one_address_holds_no_more_of_the_memory_than_its_share() -> None:
+    crowd = Crowd(0, 0)
+    with crowd.entered("a") as one, crowd.entered("a") as two, crowd.entered("b") as other:
+        one.grow(BYTES_OF_ONE)
+        with pytest.raises(OneTooMany):
+            two.grow(1)
+        other.grow(BYTES_OF_ONE)
+    assert (crowd.requests.total(), crowd.sizes.total()) == (0, 0)
+
+
+def test_a_visitor_who_takes_nothing_of_a_long_page_holds_no_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(front_module, "SECONDS_A_PIECE", 5.0)
+
+    async def scene() -> int:
+        application = front(says(b"x" * 3_000_000), measures(threads=1))
+
+        async def never(message: dict[str, Any]) -> None:
+            await asyncio.sleep(3600)
+
+        stuck = [
+            asyncio.ensure_future(application(scope(), Visitor().receive, never)) for _ in range(3)
+        ]
+        await asyncio.sleep(0)
+        other = await ask(application, Visitor(), by="192.0.2.2")
+        for each in stuck:
+            each.cancel()
+        return other.status
+
+    assert asyncio.run(scene()) == 200
+
+
+def test_a_long_answer_in_pieces_is_sent_while_it_is_made_and_ends_when_the_visitor_leaves() -> (
+    None
+):
+    made = list[int]()
+    closed = threading.Event()
+
+    class Pieces:
+        def __iter__(self) -> Any:
+            for number in range(10_000):
+                made.append(number)
+                yield b"x" * GATHERED
+
+        def close(self) -> None:
+            closed.set()
+
+    def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        return Pieces()
+
+    class Leaving(Visitor):
+        async def send(self, message: dict[str, Any]) -> None:
+            await super().send(message)
+            if len(self.got) > 5:
+                self.leaves.set()
+
+    async def scene() -> Visitor:
+        return await ask(front(application, measures()), Leaving())
+
+    visitor = asyncio.run(scene())
+
+    assert visitor.status == 200
+    assert closed.is_set()
+    assert 4 < len(made) < 10_000
+
+
+def test_half_of_the_threads_at_most_send_long_answers() -> None:
+    async def scene() -> list[int]:
+        let = asyncio.Event()
+
+        class Waiting(Visitor):
+            async def send(self, message: dict[str, Any]) -> None:
+                await super().send(message)
+                await let.wait()
+
+        application = front(says(*[b"x" * GATHERED] * 4), measures(threads=4))
+        first = [Waiting(), Waiting()]
+        running = [
+            asyncio.create_task(ask(application, each, by=f"192.0.2.{number}"))
+            for number, each in enumerate(first)
+        ]
+        while not all(each.got for each in first):
+            await asyncio.sleep(0.01)
+        third = await ask(application, Visitor(), by="192.0.2.9")
+        let.set()
+        await asyncio.gather(*running)
+        return [third.status, *(each.status for each in first)]
+
+    assert asyncio.run(scene()) == [503, 200, 200]
+
+
+def test_several_of_a_header_are_joined_and_one_with_an_underscore_is_left_out() -> None:
+    found = named_once(
+        [
+            (b"Cookie", b"a=1"),
+            (b"cookie", b"b=2"),
+            (b"X-A", b"1"),
+            (b"x-a", b"2"),
+            (b"x_forwarded_for", b"9"),
+        ]
+    )
+
+    assert found == {"cookie": "a=1; b=2", "x-a": "1,2"}
+
+
+def test_the_application_is_told_what_was_asked_byte_for_byte() -> None:
+    environ = environ_of(
+        {**scope("/é"), "raw_path": b"/%C3%A9%2F%FF"}, {"content-length": "2", "x-a": "b"}, b"ab"
+    )
+
+    path = environ["PATH_INFO"]
+    assert isinstance(path, str)
+    assert path.encode("latin-1") == b"/\xc3\xa9/\xff"
+    assert (environ["CONTENT_LENGTH"], environ["HTTP_X_A"], environ["REMOTE_ADDR"]) == (
+        "2",
+        "b",
+        "192.0.2.1",
+    )
+    assert "HTTP_CONTENT_LENGTH" not in environ
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("none", "none"),
+    ],
+)  # fmt: skip
+def test_an_address_of_the_newer_kind_is_counted_with_its_network(
+    address: str, counted: str
+) -> None:
+    assert counted_as(address) == counted
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "proxies", "seen"),
+    [
+        ("", 0, "peer"),
+        ("a", 0, "peer"),
+        ("", 1, "peer"),
+        ("a, b", 1, "b"),
+        ("a, b", 2, "a"),
+        ("a", 2, "peer"),
+        (" , b ,", 1, "b"),
+    ],
+)
+def test_only_the_word_of_trusted_proxies_tells_who_asks(
+    forwarded: str, proxies: int, seen: str
+) -> None:
+    assert seen_address("peer", forwarded, proxies) == seen
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=60), st.integers(1, 8))
+def test_nobody_waits_longer_than_one_round_of_the_addresses_and_no_place_is_lost(
+    callers: list[str], threads: int
+) -> None:
+    asyncio.run(_turns_are_fair(callers, threads))
+
+
+async def _turns_are_fair(callers: list[str], threads: int) -> None:
+    turns, running, most, order = (
+        Turns(threads),
+        dict.fromkeys("abc", 0),
+        dict.fromkeys("abc", 0),
+        list[str](),
+    )
+
+    async def one(address: str) -> None:
+        async with turns.taken(address):
+            order.append(address)
+            running[address] += 1
+            most[address] = max(most[address], running[address])
+            assert sum(running.values()) <= threads
+            await asyncio.sleep(0)
+            running[address] -= 1
+
+    await asyncio.gather(*(one(each) for each in callers))
+
+    assert sorted(order) == sorted(callers)
+    assert all(each <= max(1, threads - KEPT_FOR_OTHERS) for each in most.values())
+
+
+def test_whoever_comes_behind_a_crowd_of_another_address_is_next() -> None:
+    async def scene() -> list[str]:
+        turns, order, let = Turns(1), list[str](), asyncio.Event()
+
+        async def one(address: str) -> None:
+            async with turns.taken(address):
+                await let.wait()
+                order.append(address)
+
+        tasks = [asyncio.create_task(one("crowd")) for _ in range(20)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(one("guest")))
+        await asyncio.sleep(0)
+        let.set()
+        await asyncio.gather(*tasks)
+        return order
+
+    assert asyncio.run(scene()).index("guest") <= 2
+
+
+def test_a_visitor_who_gives_up_while_waiting_leaves_the_place_to_the_next() -> None:
+    async def scene() -> bool:
+        turns, let = Turns(1), asyncio.Event()
+
+        async def one() -> None:
+            async with turns.taken("a"):
+                await let.wait()
+
+        first, second, third = (asyncio.create_task(one()) for _ in range(3))
+        await asyncio.sleep(0)
+        second.cancel()
+        let.set()
+        await asyncio.gather(first, third)
+        return second.cancelled() or second.done()
+
+    assert asyncio.run(scene())
+
+
+def test_connections_of_an_address_beyond_its_measure_are_closed_but_those_that_ask() -> None:
+    with ExitStack() as stack:
+        door = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = door.getsockname()[1]
+        visitors = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+            for _ in range(30)
+        ]
+        held = [stack.enter_context(door.accept()[0]) for _ in visitors]
+        asking = {
+            (address, str(number))
+            for address, number in (each.getsockname() for each in visitors[20:])
+        }
+
+        assert close_those_beyond(port, 30, asking) == 0
+        assert close_those_beyond(port, 15, asking) == 15
+        closed = [
+            number
+            for number, each in enumerate(visitors)
+            if held[number].fileno() >= 0 and ended(each)
+        ]
+
+    assert closed == list(range(5, 20))
+
+
+def ended(door: socket.socket) -> bool:
+    """Whether the other side closed it."""
+    door.setblocking(False)
+    try:
+        return door.recv(1) == b""
+    except BlockingIOError:
+        return False

@@ -1,0 +1,68 @@
+"""However many sheets are asked for on paper, the web process stays as large as it was."""
+
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import OwnDatabase
+from tests.tournament.helpers.reading import match_in
+from tests.tournament.helpers.running import PATIENCE, Running, running
+from tests.tournament.helpers.salons import opened_salon
+from tournament.demo.evening import play_evening
+from tournament.models import Tournament
+
+SHEETS = 50
+MOST = 100  # MB
+
+
+def megabytes(service: Running) -> float:
+    """What the process that answers requests holds in memory now."""
+    status = Path(f"/proc/{service.web_process()}/status").read_text()
+    return int(match_in(status, r"VmRSS:\s+(\d+) kB")[1]) / 1024
+
+
+def fetch(service: Running, row: Tournament, number: int) -> int:
+    """The bytes of a sheet that nobody asked for yet: it says another address of the salon."""
+    headers = {"Host": f"salon{number}", "X-Forwarded-For": f"192.0.2.{number}"}
+    request = urllib.request.Request(
+        f"{service.url}tournaments/{row.pk}/files/results.pdf", headers=headers
+    )
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return len(answer.read())
+
+
+@pytest.mark.long
+def test_fifty_sheets_leave_the_web_process_as_large_as_it_was(
+    own_database: OwnDatabase, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    environment = {
+        name: value
+        for name, value in own_database.environment.items()
+        if name not in ("CELERY_BROKER_URL", "REDIS_URL")
+    }
+    play_evening(
+        opened_salon(),
+        entries=32,
+        rounds=5,
+        seed=1,
+        hands=1,
+        actor="user:1",
+        progress=lambda done: None,
+    )
+    row = Tournament.objects.get()
+
+    with running(tmp_path / "data", {**environment, "PROXIES": "1"}) as service:
+        sizes = [fetch(service, row, 0)]
+        before = megabytes(service)
+        sizes += [fetch(service, row, number) for number in range(1, SHEETS)]
+        after = megabytes(service)
+        kept = len(list((service.folder / "papers").glob("*.pdf")))
+
+    with capsys.disabled():
+        print(
+            f"\n{SHEETS} sheets of {max(sizes) // 1024} kB: {before:.0f} MB before, "
+            f"{after:.0f} MB after"
+        )
+    assert kept == SHEETS
+    assert after - before < MOST

@@ -1,0 +1,294 @@
+"""Who asks, and whether they may.
+
+A view names the act it is for with `@needs(Act.…)`; the table GRANTS in
+`tournament/accounts/permissions.py` says which role may do it. What belongs to another salon does
+not exist for a visitor: 404.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Concatenate, cast
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import Resolver404, resolve, reverse
+
+from tournament.accounts.actors import actor_of_account
+from tournament.accounts.event_links import actor_of, tables_of, used_link
+from tournament.accounts.invitations import open_invitations
+from tournament.accounts.permissions import GRANTS as GRANTS
+from tournament.accounts.permissions import Act as Act
+from tournament.accounts.permissions import Role as Role
+from tournament.accounts.permissions import Visitor as Visitor
+from tournament.accounts.permissions import refusal
+from tournament.accounts.seat_links import actor_for, taken_seat
+from tournament.accounts.silent_rounds import AllSilent, SightOf
+from tournament.accounts.table_links import actor_at, linked_table
+from tournament.accounts.two_factor import is_due, with_second_step
+from tournament.models import EventLink, Game, Membership, Salon, SeatLink, Table
+from tournament.models.unseen import SilentGame, see_as, seeing
+from tournament.salons.prefix import salon_of_prefix
+from tournament.salons.public_names import Audience
+from tournament.salons.time_zones import speak_as
+
+ABOUT_ONE = {
+    "label": "table",
+    "game": "game",
+    "player": "player",
+}  # parameters of views, and what they say to `may`
+CHOSEN = "salon"  # in the session: the salon that an account with several chose last
+OPEN_BEFORE_THE_FIRST_VISIT = frozenset({"welcome", "first_visit", "healthz"})
+
+
+class SalonRequest(HttpRequest):
+    """A request whose visitor is known: what a view behind `needs` gets."""
+
+    visitor: Visitor
+
+
+def needs[**P](
+    act: Act,
+) -> Callable[
+    [Callable[Concatenate[SalonRequest, P], HttpResponseBase]],
+    Callable[Concatenate[HttpRequest, P], HttpResponseBase],
+]:
+    """A view only for those who may do `act`: a visitor without any key is asked to sign in,
+    everybody else gets 403.
+
+    A view that is about one table, game or player has the parameter `label`, `game` or `player`,
+    which is checked too. The view gets `request.visitor`, and carries its act as `act`.
+    """
+
+    def decorate(
+        view: Callable[Concatenate[SalonRequest, P], HttpResponseBase],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            visitor = visitor_of(request)
+            about = {
+                name: cast("str", kwargs[key]) for key, name in ABOUT_ONE.items() if key in kwargs
+            }
+            if visitor.may(act, **about):
+                known = cast("SalonRequest", request)
+                known.visitor = visitor
+                return view(known, *args, **kwargs)
+            if visitor.due and request.method == "GET" and "HX-Request" not in request.headers:
+                return redirect_to_login(request.get_full_path(), reverse("second_step"))
+            if (
+                visitor.role is Role.ANYONE
+                and request.method == "GET"
+                and "HX-Request" not in request.headers
+            ):
+                return redirect_to_login(request.get_full_path())
+            raise PermissionDenied(refusal(visitor, act))
+
+        guarded.act = act  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks, as `_visitor_of` finds them; from now on they are answered as `answering`
+    has it.
+    """
+    return answering(_visitor_of(request))
+
+
+def answering(visitor: Visitor) -> Visitor:
+    """From now on times and language are the salon's, and of games this visitor's sight is
+    shown.
+    """
+    speak_as(visitor.salon)
+    see_as(SightOf(visitor))
+    return visitor
+
+
+def audience_of(request: HttpRequest) -> Audience:
+    """For whom names are on this page: for the public, where no view has asked who is there."""
+    visitor: Visitor | None = getattr(request, "visitor", None)
+    return visitor.audience if visitor is not None else Audience.PUBLIC
+
+
+def _visitor_of(request: HttpRequest) -> Visitor:
+    """Who asks: a member by account, a scorer by table link, a player by the link of a seat, or
+    anyone.
+
+    In the salon that the address names; without one in that of the account or the link, else in the
+    first. 404 while there is no salon.
+    """
+    wanted = salon_of_prefix(request)
+    membership = membership_of(request, wanted)
+    if membership is not None:
+        return as_member(membership)
+    table, seat = (
+        _of_salon(linked_table(request.session), wanted),
+        _of_salon(taken_seat(request.session), wanted),
+    )
+    if table is not None:
+        return _at_table(table, seat)
+    event = _of_salon(used_link(request.session), wanted)
+    if event is not None:
+        return Visitor(
+            salon=event.salon, role=Role.TABLE_LINK, actor=actor_of(event), tables=tables_of(event)
+        )
+    if seat is not None:
+        return Visitor(
+            salon=seat.salon,
+            role=Role.SEAT_LINK,
+            actor=actor_for(seat),
+            game=seat.game,
+            seat=seat.seat,
+        )
+    return Visitor(
+        salon=wanted or get_object_or_404(Salon.objects.order_by("pk")[:1]), role=Role.ANYONE
+    )
+
+
+def memberships_of(request: HttpRequest) -> list[Membership]:
+    """What this account is in each of its salons, in the order in which it came to them."""
+    if not request.user.is_authenticated:
+        return []
+    return list(
+        with_second_step(Membership.objects.filter(user=request.user))
+        .select_related("salon")
+        .order_by("pk")
+    )
+
+
+def membership_of(request: HttpRequest, wanted: Salon | None) -> Membership | None:
+    """What this account is in the wanted salon; without one in the salon chosen last, or the first
+    it came to.
+    """
+    found = memberships_of(request)
+    if wanted is not None:
+        return next((each for each in found if each.salon_id == wanted.pk), None)
+    chosen = request.session.get(CHOSEN) if len(found) > 1 else None
+    return next((each for each in found if each.salon.slug == chosen), found[0] if found else None)
+
+
+def as_member(membership: Membership) -> Visitor:
+    """The visitor behind an account, as what it is in the salon: anyone, while its second step of
+    signing in is due.
+    """
+    if is_due(membership):
+        return Visitor(salon=membership.salon, role=Role.ANYONE, due=True)
+    return Visitor(
+        salon=membership.salon,
+        role=Role(membership.role),
+        actor=actor_of_account(membership.salon, membership.user_id),
+        player=membership.player_id or "",
+    )
+
+
+def _of_salon[T: (Table, SeatLink, EventLink)](found: T | None, wanted: Salon | None) -> T | None:
+    return None if found is None or (wanted is not None and found.salon_id != wanted.pk) else found
+
+
+def _at_table(table: Table, seat: SeatLink | None) -> Visitor:
+    """Who records at a table: its phone, or a player of its game who holds it and gave the PIN of
+    the own seat.
+    """
+    phone = Visitor(
+        salon=table.salon,
+        role=Role.TABLE_LINK,
+        actor=actor_at(table),
+        table=table.label,
+        tables=frozenset({table.label}),
+    )
+    if (
+        seat is not None
+        and Game.objects.filter(pk=seat.game, salon=table.salon, table=table.label).exists()
+    ):
+        return replace(phone, actor=actor_for(seat), game=seat.game, seat=seat.seat)
+    return phone
+
+
+def table_or_404(visitor: Visitor, label: str) -> Table:
+    """The table with this label in the visitor's salon; 404 when there is none in use."""
+    return get_object_or_404(Table, salon=visitor.salon, label=label, retired=False)
+
+
+def game_or_404(visitor: Visitor, game: str) -> Game:
+    """The game with this id in the visitor's salon; 404 when there is none. Raises SilentGame where
+    its content may not be seen.
+    """
+    row = seats_of_game_or_404(visitor, game)
+    if row.is_silent:
+        raise SilentGame(row)
+    return row
+
+
+def seats_of_game_or_404(visitor: Visitor, game: str) -> Game:
+    """The same for a page that shows who sits there, and nothing else where the row `is_silent`."""
+    return get_object_or_404(Game, salon=visitor.salon, pk=game)
+
+
+def opened_first(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: while nobody owns a salon, every page leads to the one that says how to open it.
+
+    Until a page knows its visitor, all silent games are unseen.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        speak_as(_spoken_for(request))
+        with seeing(AllSilent()):
+            if _page(request) in OPEN_BEFORE_THE_FIRST_VISIT or has_owner():
+                return get_response(request)
+            return redirect("welcome")
+
+    return answer
+
+
+def _spoken_for(request: HttpRequest) -> Salon | None:
+    """The salon as which a page speaks from its beginning: a page that knows its visitor asks again
+    for theirs.
+    """
+    named = salon_of_prefix(request)
+    return (
+        named
+        if named is not None or _knows_its_visitor(request)
+        else Salon.objects.order_by("pk").first()
+    )
+
+
+def _knows_its_visitor(request: HttpRequest) -> bool:
+    try:
+        return hasattr(resolve(request.path_info).func, "act")
+    except Resolver404:
+        return False
+
+
+def has_owner() -> bool:
+    """Whether somebody owns a salon here, or is invited to: by the operator, to one that came from
+    another server.
+    """
+    owners, invited = (
+        Membership.objects.filter(role=Membership.Role.OWNER),
+        open_invitations().filter(role=Membership.Role.OWNER),
+    )
+    return owners.exists() or invited.exists()
+
+
+def in_templates(request: HttpRequest) -> dict[str, object]:
+    """Context processor: `visitor`, `salon`, and what the foot of a page offers, wherever a view
+    has asked who is there.
+    """
+    visitor = getattr(request, "visitor", None)
+    if visitor is None:
+        return {}
+    may = {"invites": visitor.may(Act.INVITE), "administers": visitor.may(Act.ADMINISTER)}
+    return {"visitor": visitor, "salon": visitor.salon, **may}
+
+
+def _page(request: HttpRequest) -> str | None:
+    try:
+        return resolve(request.path_info).url_name
+    except Resolver404:
+        return None

@@ -1,0 +1,127 @@
+"""Tokens: keys to the API for programs, each for some acts and for some days, given by the owner or
+to a table's phone.
+"""
+
+import json
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+
+from scoring.errors import NotationError, RuleViolation
+from scoring.shape import a_number, a_text, one_of
+from tournament.accounts import access_log
+from tournament.accounts.access import Act, Visitor
+from tournament.accounts.actors import account_behind
+from tournament.accounts.table_links import actor_at
+from tournament.models import ApiToken, Table
+
+LONGEST_NAME = 80
+MOST_DAYS = 366
+AT_A_TABLE = timedelta(hours=16)
+ACTS_AT_A_TABLE = (Act.SEE_SALON, Act.READ_HISTORY, Act.START_GAME, Act.RECORD, Act.CONFIRM)
+
+
+def give_token(
+    visitor: Visitor,
+    *,
+    name: str,
+    scopes: Collection[str],
+    days: int,
+    parent: ApiToken | None = None,
+) -> tuple[ApiToken, str]:
+    """A token that acts as this visitor, for these acts and so many days, and its text, which is
+    seen this once.
+
+    What is given by a token, the `parent`, ends with it and no later, whether it runs out or is
+    ended.
+
+    Raises NotationError for a name, an act or a number of days that can't be, RuleViolation for an
+    act this visitor may not do.
+    """
+    written = a_text(" ".join(name.split()), "name", shortest=1, longest=LONGEST_NAME)
+    acts = [
+        Act(one_of(each, [act.value for act in Act], f"scopes[{place}]"))
+        for place, each in enumerate(scopes)
+    ]
+    lasting = timedelta(days=a_number(days, "days", least=1, most=MOST_DAYS))
+    if not acts:
+        raise NotationError(_("choose at least one thing that the token is for"), path="scopes")
+    beyond = [act for act in acts if not visitor.may(act)]
+    if beyond:
+        words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
+        raise RuleViolation("not_allowed", message=words, path="scopes")
+    ordered = [act for act in Act if act in acts]
+    user = User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0)
+    kept, text = ApiToken.objects.create(
+        user=user,
+        parent=parent,
+        expiry=lasting,
+        salon=visitor.salon,
+        actor=visitor.actor,
+        name=written,
+        scopes=json.dumps(ordered),
+    )
+    if parent is not None and parent.expiry is not None and kept.expiry > parent.expiry:
+        kept.expiry = parent.expiry
+        kept.save(update_fields=["expiry"])
+    return kept, text
+
+
+def give_table_token(table: Table) -> tuple[ApiToken, str]:
+    """A token that acts as the phone of this table until the table gets another link, sixteen hours
+    at most.
+    """
+    scopes = json.dumps(ACTS_AT_A_TABLE)
+    kept, text = ApiToken.objects.create(
+        user=None,
+        expiry=AT_A_TABLE,
+        salon=table.salon,
+        table=table,
+        actor=actor_at(table),
+        name=f"Table {table.label}",
+        scopes=scopes,
+    )
+    return kept, text
+
+
+def end_tokens_of(user: AbstractBaseUser) -> int:
+    """End every token that an account gave, in whatever salon: with a new password the old keys
+    open nothing. How many there were.
+    """
+    given = ApiToken.objects.filter(user_id=user.pk)
+    ended: int = given.count()
+    given.delete()
+    if ended:
+        access_log.note("tokens_ended", account=user.pk, tokens=ended)
+    return ended
+
+
+class TokensEnd:
+    """Asked by Django about passwords: nothing is wrong with one, but when it is set, the tokens of
+    the account end.
+    """
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Every password is right."""
+
+    def get_help_text(self) -> str:
+        """Nothing to be said of a good one."""
+        return ""
+
+    def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """A new password was stored, by whatever page or command."""
+        if user is not None and user.pk is not None:
+            access_log.note("password_set", account=user.pk)
+            end_tokens_of(user)
+
+
+def tokens_of(visitor: Visitor) -> list[ApiToken]:
+    """The tokens of the salon that members gave, the latest first; expired ones are gone when they
+    are used next.
+    """
+    return list(
+        ApiToken.objects.filter(salon=visitor.salon, table=None).order_by("-created", "identity")
+    )

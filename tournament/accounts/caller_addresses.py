@@ -1,0 +1,31 @@
+"""Who calls: the address a request comes from, and the address it is counted under."""
+
+import ipaddress
+
+NETWORK_OF_ONE = 64  # bits: whoever has one IPv6 address has all that begin so
+
+
+def seen_address(peer: str, forwarded: str, proxies: int) -> str:
+    """The address of the one who asks: of the connection, or what the first of so many trusted
+    proxies wrote in X-Forwarded-For.
+
+    `forwarded` is the whole header, several of them joined by commas; what a visitor wrote there
+    before the proxies isn't believed.
+    """
+    seen = [each.strip() for each in forwarded.split(",") if each.strip()]
+    return seen[-proxies] if proxies and len(seen) >= proxies else peer
+
+
+def counted_as(address: str) -> str:
+    """The address, or the network that belongs to one visitor for an IPv6 address; as it stands
+    where it is none.
+    """
+    try:
+        number = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(number, ipaddress.IPv4Address):
+        return address
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return str(ipaddress.ip_network((number, NETWORK_OF_ONE), strict=False))

@@ -1,0 +1,154 @@
+"""Invitations: a link, sent by mail or printed, by which one person joins a salon in one role,
+once, within a week.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Invitation, Membership, Player, Salon
+
+DAYS_VALID = 7
+INVITES: Mapping[str, frozenset[str]] = {
+    Membership.Role.OWNER: frozenset(Membership.Role.values),
+    Membership.Role.DIRECTOR: frozenset(
+        {Membership.Role.SCORER, Membership.Role.AUDITOR, Membership.Role.PLAYER}
+    ),
+}
+
+
+class NotValid(Exception):
+    """The invitation was used, withdrawn or is too old."""
+
+
+class AlreadyThere(Exception):
+    """The account is in the salon already, in whatever role."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Whom to invite: into which role, as which player (needed for that role), and the address it
+    is for, "" for whoever has the link.
+    """
+
+    role: str
+    player: Player | None = None
+    email: str = ""
+
+
+def problems_of(wanted: Wanted) -> dict[str, str]:
+    """What keeps somebody from being invited so, or being made so, by `email` and `player`; empty
+    when nothing does.
+    """
+    problems: dict[str, str] = {}
+    if wanted.email:
+        try:
+            validate_email(wanted.email)
+        except ValidationError:
+            problems["email"] = _(
+                "This is no e-mail address. Leave it empty to hand the link over yourself."
+            )
+    if wanted.role == Membership.Role.PLAYER and wanted.player is None:
+        problems["player"] = _("Say which of the salon's players this is.")
+    return problems
+
+
+def invite(salon: Salon, wanted: Wanted, *, by: User | None) -> tuple[Invitation, str]:
+    """A new invitation, and the token of its link, which can't be read again."""
+    token = secrets.token_urlsafe(24)
+    made = Invitation.objects.create(
+        salon=salon,
+        role=wanted.role,
+        player=wanted.player,
+        email=wanted.email.strip().lower(),
+        digest=_digest(token),
+        made_by=by,
+        expires_at=timezone.now() + timedelta(days=DAYS_VALID),
+    )
+    return made, token
+
+
+def mailed(made: Invitation, url: str) -> bool:
+    """Send the link of an invitation to its address; whether it is on its way: a server that takes
+    no mail only costs the mail.
+    """
+    if not made.email:
+        return False
+    subject = _("Invitation to %(salon)s") % {"salon": made.salon.name}
+    words = {"invitation": made, "url": url, "days": DAYS_VALID}
+    try:
+        send_mail(
+            " ".join(subject.split()),
+            render_to_string("people/invitation.txt", words),
+            None,
+            [made.email],
+        )
+    except OSError:
+        return False
+    return settings.MAIL_IS_SENT
+
+
+def invitation_by(token: str, salon: Salon | None) -> Invitation | None:
+    """The invitation whose link has this token, while it holds; with a salon only one of that
+    salon.
+    """
+    found = (
+        open_invitations().select_related("salon", "player").filter(digest=_digest(token)).first()
+    )
+    return None if found is None or (salon is not None and found.salon_id != salon.pk) else found
+
+
+def open_invitations() -> QuerySet[Invitation]:
+    """Those that somebody can still use."""
+    return Invitation.objects.filter(used_at=None, expires_at__gt=timezone.now())
+
+
+def accept(invitation: Invitation, user: User) -> Membership:
+    """Make the account what the invitation says; of many who try at once one gets in. Raises
+    NotValid, AlreadyThere.
+    """
+    try:
+        with transaction.atomic():
+            User.objects.select_for_update().get(
+                pk=user.pk
+            )  # nobody opens the account from its other salon meanwhile
+            if not open_invitations().filter(pk=invitation.pk).update(used_at=timezone.now()):
+                raise NotValid
+            return Membership.objects.create(
+                salon=invitation.salon, user=user, role=invitation.role, player=invitation.player
+            )
+    except IntegrityError as error:
+        raise AlreadyThere from error
+
+
+def join(invitation: Invitation, *, name: str, email: str, password: str) -> User:
+    """A new account in the salon. Raises NotValid, AlreadyThere when the address has an account;
+    then nothing is made.
+    """
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                user = User.objects.create_user(
+                    username=email, email=email, password=password, first_name=name
+                )
+        except IntegrityError as error:
+            raise AlreadyThere from error
+        accept(invitation, user)
+        return user
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(f"accord invitation {token}".encode()).hexdigest()

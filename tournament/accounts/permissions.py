@@ -1,0 +1,196 @@
+"""Who may do what: the one table of permissions, from which the page about them and the tests are
+made.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Game, Salon
+from tournament.salons.public_names import Audience
+
+
+class Role(StrEnum):
+    """What a visitor is in a salon: those with an account, those with a link, and anyone."""
+
+    OWNER = "owner"
+    DIRECTOR = "director"
+    SCORER = "scorer"
+    AUDITOR = "auditor"  # reads all, changes nothing
+    PLAYER = "player"  # sees and confirms their own
+    TABLE_LINK = (
+        "table link"  # records at a table, or at the tables of an event, without an account
+    )
+    SEAT_LINK = "seat link"  # confirms for one seat at one game
+    ANYONE = "anyone"
+
+
+class Act(StrEnum):
+    """What can be done in a salon."""
+
+    SEE_SALON = "see the salon"
+    READ_HISTORY = "read the history"
+    READ_LEDGER = "read the ledger"
+    START_GAME = "start a game"
+    RECORD = "record at a table"
+    END_GAME = "end a game before its time"
+    CONFIRM = "confirm or dispute a hand"
+    RULE = "give a ruling"
+    CORRECT = "correct what was recorded"
+    MANAGE_TABLES = "manage the tables"
+    DIRECT = "direct an event"
+    AUDIT = "audit the salon"
+    SIGN = "sign for the salon"
+    INVITE = "invite people"
+    CHOOSE_NAME = "choose what a player is called in public"
+    ADMINISTER = "administer the salon"
+    KEEP_HOUSE = "lay down what holds in the house"
+    TAKE_ALONG = "take the whole salon to another server"
+    READ_PERSON = "read all that is held of a person"
+    ERASE_PERSON = "erase a person"
+    GIVE_TOKENS = "give tokens for the API"
+
+
+OWNERS = frozenset({Role.OWNER})
+DIRECTORS = OWNERS | {Role.DIRECTOR}
+SCORERS = DIRECTORS | {Role.SCORER, Role.TABLE_LINK}
+GRANTS: Mapping[Act, frozenset[Role]] = {
+    Act.SEE_SALON: frozenset(Role),
+    Act.READ_HISTORY: SCORERS | {Role.AUDITOR, Role.PLAYER},
+    Act.READ_LEDGER: DIRECTORS | {Role.AUDITOR, Role.PLAYER},
+    Act.START_GAME: SCORERS,
+    Act.RECORD: SCORERS,
+    Act.END_GAME: DIRECTORS,
+    Act.CONFIRM: SCORERS | {Role.PLAYER, Role.SEAT_LINK},
+    Act.RULE: DIRECTORS,
+    Act.CORRECT: DIRECTORS,
+    Act.MANAGE_TABLES: DIRECTORS,
+    Act.DIRECT: DIRECTORS,
+    Act.AUDIT: DIRECTORS | {Role.AUDITOR},
+    Act.SIGN: OWNERS,
+    Act.INVITE: DIRECTORS,
+    Act.CHOOSE_NAME: OWNERS | {Role.PLAYER},
+    Act.ADMINISTER: OWNERS,
+    Act.KEEP_HOUSE: OWNERS,
+    Act.TAKE_ALONG: OWNERS,
+    Act.READ_PERSON: OWNERS | {Role.PLAYER},
+    Act.ERASE_PERSON: OWNERS,
+    Act.GIVE_TOKENS: DIRECTORS,
+}
+# What a role may do at its own tables, or of its own games and chips, and nowhere else.
+AT_OWN_TABLES: Mapping[Act, frozenset[Role]] = {
+    act: frozenset({Role.TABLE_LINK}) for act in (Act.START_GAME, Act.RECORD)
+}
+OF_ITS_OWN: Mapping[Act, frozenset[Role]] = {
+    act: frozenset({Role.PLAYER})
+    for act in (Act.READ_HISTORY, Act.READ_LEDGER, Act.READ_PERSON, Act.CHOOSE_NAME)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """Who asks. `actor` is what events carry: "user:<id>", "table:<opaque>", "seat:<opaque>", or ""
+    for one who may record nothing.
+
+    `tables` are the labels at which a link lets act, `table` the one of them where it is for one.
+    `player` is the id of the player whom an account belongs to. `game` and `seat` are those that a
+    seat's link confirms for, at a table's phone those for whom it records. `due` says that the
+    account is anyone's until its second step of signing in is set up. `scopes` are the acts that a
+    token is for, None where it isn't narrowed.
+    """
+
+    salon: Salon
+    role: Role
+    actor: str = ""
+    table: str = ""
+    tables: frozenset[str] = frozenset()
+    player: str = ""
+    game: str = ""
+    seat: str = ""
+    due: bool = False
+    scopes: frozenset[Act] | None = None
+
+    @property
+    def audience(self) -> Audience:
+        """For whom names are that this visitor is shown: for the public, where they are anyone."""
+        return Audience.PUBLIC if self.role is Role.ANYONE else Audience.SALON
+
+    def may(
+        self,
+        act: Act,
+        *,
+        table: str | None = None,
+        game: str | None = None,
+        player: str | None = None,
+    ) -> bool:
+        """Whether this visitor may do `act`: at the table with this label, of this game or this
+        player where it is about one.
+
+        Without `table` it says whether there is a table at which they may. What is bound to one's
+        own is refused unless a game or a player is named.
+        """
+        if self.role not in GRANTS[act] or (self.scopes is not None and act not in self.scopes):
+            return False
+        if self.role in AT_OWN_TABLES.get(act, ()):
+            begins_none = (
+                act is Act.START_GAME and not self.table
+            )  # the link of an event: its director begins its games
+            return not begins_none and (table is None or table in self.tables)
+        if self.role in OF_ITS_OWN.get(act, ()):
+            return self._is_own(game, player)
+        return True
+
+    def demand(self, act: Act, *, table: str | None = None) -> None:
+        """Raise PermissionDenied (403) unless the visitor may: for views that know the table only
+        after reading.
+        """
+        if not self.may(act, table=table):
+            raise PermissionDenied(refusal(self, act))
+
+    def seat_in(self, game: Game) -> str:
+        """The seat this visitor acts for in a game, "" for none."""
+        if self.game == game.pk:
+            return self.seat
+        if not self.player:
+            return ""
+        return next(
+            (seat for seat, player in json.loads(game.seats).items() if player == self.player), ""
+        )
+
+    def _is_own(self, game: str | None, player: str | None) -> bool:
+        if not self.player:
+            return False
+        if player is not None:
+            return player == self.player
+        return game is not None and own_games(self).filter(pk=game).exists()
+
+
+def own_games(visitor: Visitor) -> QuerySet[Game]:
+    """The games in which the visitor's player sits; none for one who is no player."""
+    if not visitor.player:
+        return Game.objects.none()
+    return Game.objects.filter(salon=visitor.salon, gameseat__player=visitor.player)
+
+
+def refusal(visitor: Visitor, act: Act) -> str:
+    """Why the visitor may not."""
+    if visitor.due:
+        return _("Set up the second step of signing in first.")
+    if visitor.role in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes:
+        return _("This token is not for that: %(act)s.") % {"act": act}
+    if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):
+        if visitor.table:
+            return _("This browser records at table %(table)s only.") % {"table": visitor.table}
+        return _("This browser records at the tables of its event only.")
+    if visitor.role in GRANTS[act]:
+        return _("This account sees its own games and chips only.")
+    if GRANTS[act] == OWNERS:
+        return _("Only the owner of the salon can do that.")
+    if GRANTS[act] == DIRECTORS:
+        return _("Only the owner or a director of the salon can do that.")
+    return _("What you are in this salon does not let you do that.")

@@ -1,0 +1,205 @@
+"""What of tournaments is hidden from those who neither direct nor audit: silent rounds until the
+tournament is over, and draws before they are published.
+
+Of a game that counts in a silent round one sees who sits there; its own players and whoever records
+at its table see it whole, because without it nobody could play or confirm. What a visitor sees is
+laid down once, when the visitor is known (`access.answering`), and kept to by the rows of games and
+whatever tells events: a page doesn't ask.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+
+from scoring.shape import JsonMapping
+from tournament.accounts.permissions import Act, Visitor
+from tournament.domain.tournament import round_events
+from tournament.domain.tournament.events import SHAPES
+from tournament.domain.tournament.round_events import (
+    DifferenceAccepted,
+    EntriesSwapped,
+    ResultEntered,
+    RoundDrawn,
+)
+from tournament.models import Game, Tournament, TournamentGame, TournamentRound
+from tournament.models.unseen import sight
+
+# The fields of stored events that tell results, and how many rounds after the first silent one they
+# begin to.
+HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "tournament.result_entered": (0, ("results", "hands")),
+    "tournament.difference_accepted": (0, ("results",)),
+    "tournament.round_drawn": (1, ("why", "next_best", "byes_why", "totals")),
+    "tournament.entries_swapped": (1, ("why", "byes_why", "totals")),
+}
+# The facts of a round; all they say but its number is hidden before it is published.
+OF_A_ROUND: tuple[type[Any], ...] = tuple(
+    fact
+    for fact in vars(round_events).values()
+    if isinstance(fact, type)
+    and is_dataclass(fact)
+    and any(each.name == "round" for each in fields(fact))
+)
+STORED_OF_A_ROUND = frozenset(
+    name for (name, _schema), fact in SHAPES.items() if fact in OF_A_ROUND
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What of a tournament is hidden: results from round `silent_from` on (None: of no round),
+    draws of all but the `published`.
+    """
+
+    silent_from: int | None
+    published: frozenset[int]
+
+    def draw(self, number: int) -> bool:
+        """Whether who meets whom in round `number` is hidden."""
+        return number not in self.published
+
+
+class SightOf:
+    """What one visitor sees."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+
+    @cached_property
+    def unseen(self) -> frozenset[str]:
+        """The games in silent rounds that this visitor neither plays in nor records."""
+        if sees_silent(self.visitor):
+            return frozenset()
+        silent = TournamentGame.objects.filter(
+            stream__salon=self.visitor.salon, stream__phase="running", silent=True
+        )
+        games = Game.objects.filter(pk__in=silent.values("game")).values_list(
+            "pk", "table", "seats"
+        )
+        return frozenset(
+            game for game, table, seats in games if not self._knows(game, table, seats)
+        )
+
+    def hides(self, row: Game) -> bool:
+        """Whether the game of this row is among `unseen`: at a table where the visitor records the
+        database isn't asked.
+        """
+        read = (
+            row.__dict__
+        )  # of a row of which only some columns are wanted the others are not read for this
+        known = "table" in read and "seats" in read and self._knows(row.pk, row.table, row.seats)
+        return not known and row.pk in self.unseen
+
+    def hidden(self, streams: Iterable[str]) -> dict[str, Hidden]:
+        """What is hidden of those of these streams that are tournaments."""
+        return silences(self.visitor, streams)
+
+    def _knows(self, game: str, table: str, seats: str) -> bool:
+        own = game == self.visitor.game or bool(
+            self.visitor.player and f'"{self.visitor.player}"' in seats
+        )
+        return own or self.visitor.may(Act.RECORD, table=table)
+
+
+class AllSilent:
+    """What is seen before it is known who asks."""
+
+    @cached_property
+    def unseen(self) -> frozenset[str]:
+        """All games in silent rounds."""
+        silent = TournamentGame.objects.filter(stream__phase="running", silent=True)
+        return frozenset(silent.values_list("game", flat=True))
+
+    def hides(self, row: Game) -> bool:
+        """Whether the game of this row is among them."""
+        return row.pk in self.unseen
+
+
+def sees_silent(visitor: Visitor) -> bool:
+    """Whether a visitor sees the results of silent rounds, and draws that are not published, at
+    once.
+    """
+    return visitor.may(Act.DIRECT) or visitor.may(Act.AUDIT)
+
+
+def silences(visitor: Visitor, streams: Iterable[str]) -> dict[str, Hidden]:
+    """What is hidden from this visitor, by tournament: all of these streams that are one, unless
+    the visitor sees everything.
+    """
+    if sees_silent(visitor):
+        return {}
+    rows = Tournament.objects.filter(salon=visitor.salon, pk__in=set(streams))
+    begun = {
+        row: json.loads(state).get("silent_from") if phase == "running" else None
+        for row, phase, state in _heads(rows)
+    }
+    published: dict[str, set[int]] = {row: set() for row in begun}
+    rounds = TournamentRound.objects.filter(stream__in=begun, published=True)
+    for stream, number in rounds.values_list("stream", "number"):
+        published[stream].add(number)
+    return {
+        row: Hidden(silent_from=first, published=frozenset(published[row]))
+        for row, first in begun.items()
+    }
+
+
+def hidden_now(streams: Iterable[str]) -> dict[str, Hidden]:
+    """What is hidden from whoever is answered now; nothing where nobody is."""
+    seen = sight()
+    return seen.hidden(streams) if isinstance(seen, SightOf) else {}
+
+
+def concealed(fact: object, hidden: Hidden | None) -> object:
+    """A fact of a tournament without what tells silent results: typed ones, and scores a draw went
+    by. None: all of it is hidden.
+    """
+    if hidden is None:
+        return fact
+    if isinstance(fact, OF_A_ROUND) and hidden.draw(fact.round):
+        return None
+    begun = hidden.silent_from
+    if begun is None:
+        return fact
+    match fact:
+        case ResultEntered(round=number) if number >= begun:
+            return replace(fact, results=(), hands=None)
+        case DifferenceAccepted(round=number) if number >= begun:
+            return replace(fact, results=())
+        case RoundDrawn(round=number) if number > begun:
+            tables = tuple(replace(table, why=(), next_best=None) for table in fact.tables)
+            return replace(fact, tables=tables, byes_why=(), totals=())
+        case EntriesSwapped(round=number) if number > begun:
+            return replace(fact, why=(), byes_why=(), totals=())
+        case _:
+            return fact
+
+
+def withheld(
+    kind: str, body: JsonMapping, hidden: Hidden | None
+) -> tuple[dict[str, object], list[str]]:
+    """The same for an event of the type `kind` as it is stored: what is left of its body, and the
+    names of the fields that are not.
+    """
+    if hidden is not None and kind in STORED_OF_A_ROUND and hidden.draw(body["round"]):
+        return {"round": body["round"]}, [name for name in body if name != "round"]
+    later, without = HIDDEN.get(kind, (0, ()))
+    begun = hidden.silent_from if hidden is not None else None
+    if begun is None or not without or body.get("round", 0) < begun + later:
+        return dict(body), []
+    return {
+        name: _without(part, without) for name, part in body.items() if name not in without
+    }, list(without)
+
+
+def _heads(rows: QuerySet[Tournament]) -> Iterable[tuple[str, str, str]]:
+    return rows.values_list("pk", "phase", "state")
+
+
+def _without(value: object, fields: Sequence[str]) -> object:
+    if isinstance(value, Mapping):
+        return {name: _without(part, fields) for name, part in value.items() if name not in fields}
+    return [_without(part, fields) for part in value] if isinstance(value, list) else value

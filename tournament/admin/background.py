@@ -1,0 +1,133 @@
+"""What works in the background, in the admin: computations and those that stopped, addresses that
+are told, messages to them.
+"""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.admin.read_only import Recorded, link, pretty
+from tournament.models import Delivery, Progress, Webhook
+from tournament.projections.background import resume
+from tournament.webhooks.delivery import again
+
+
+class Parked(admin.SimpleListFilter):
+    """Those that stopped, or those that go on."""
+
+    title = gettext_lazy("state")
+    parameter_name = "parked"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        """The two states."""
+        return [("yes", _("stopped")), ("no", _("goes on"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Progress]) -> QuerySet[Progress]:
+        """The rows in the chosen state; all without one."""
+        return {"yes": queryset.exclude(error=""), "no": queryset.filter(error="")}.get(
+            self.value() or "", queryset
+        )
+
+
+@admin.register(Progress)
+class ProgressAdmin(Recorded[Progress]):
+    salon_path = "log"
+    list_display = ("projection", "position", "moved_at", "error")
+    list_filter = (Parked, "projection")
+    fields = ("projection", "log", "position", "hash", "moved_at", "error_position", "error")
+    actions = ("go_on",)
+
+    @admin.action(
+        description=gettext_lazy("Let it go on from where it stopped"), permissions=["view"]
+    )
+    def go_on(self, request: HttpRequest, rows: QuerySet[Progress]) -> None:
+        stopped = list(rows.exclude(error="").select_related("log"))
+        for row in stopped:
+            resume(row.log, row.projection)
+        words = ngettext(
+            "One computation goes on.", "%(count)d computations go on.", len(stopped)
+        ) % {"count": len(stopped)}
+        messages.success(request, words)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(Recorded[Webhook]):
+    list_display = ("address", "events", "paused_why", "page")
+    search_fields = ("address",)
+    ordering = ("made_at",)
+    fields = (
+        "address",
+        "events",
+        "paused_why",
+        "since",
+        "standings_told",
+        "made_by",
+        "made_at",
+        "page",
+        "told",
+    )
+    readonly_fields = fields
+
+    @admin.display(description=gettext_lazy("page"))
+    def page(self, row: Webhook) -> str:
+        return format_html(
+            '<a href="{}">{}</a>',
+            reverse("webhook", args=[row.pk]),
+            _("Its secret, a pause, a message to try"),
+        )
+
+    @admin.display(description=gettext_lazy("messages"))
+    def told(self, row: Webhook) -> str:
+        url = f"{reverse('admin:tournament_delivery_changelist')}?webhook__id__exact={row.pk}"
+        return format_html('<a href="{}">{}</a>', url, row.delivery_set.count())
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(Recorded[Delivery]):
+    salon_path = "webhook__salon"
+    list_display = ("event", "its_webhook", "state", "tries", "made_at", "due_at", "status")
+    list_select_related = ("webhook",)
+    list_filter = ("event",)
+    ordering = ("-made_at", "pk")
+    fields = (
+        "id",
+        "its_webhook",
+        "event",
+        "state",
+        "tries",
+        "made_at",
+        "due_at",
+        "arrived_at",
+        "status",
+        "answer",
+        "said",
+    )
+    readonly_fields = fields
+    actions = ("send_again",)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup == "webhook__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    @admin.display(description=gettext_lazy("address"))
+    def its_webhook(self, row: Delivery) -> str:
+        return link("tournament_webhook", row.webhook_id, row.webhook)
+
+    @admin.display(description=gettext_lazy("what was said"))
+    def said(self, row: Delivery) -> str:
+        return pretty(row.body)
+
+    @admin.action(
+        description=gettext_lazy("Send it once more, under the same id"), permissions=["view"]
+    )
+    def send_again(self, request: HttpRequest, rows: QuerySet[Delivery]) -> None:
+        chosen = list(rows)
+        for row in chosen:
+            again(row)
+        words = ngettext(
+            "One message is sent once more.", "%(count)d messages are sent once more.", len(chosen)
+        ) % {"count": len(chosen)}
+        messages.success(request, words)

@@ -1,0 +1,107 @@
+"""What every page of the admin is made of: rows to look at, times, JSON and links between rows."""
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+
+from ledger.models import Event
+from tournament.models import Salon
+
+if TYPE_CHECKING:
+
+    class ModelAdmin[M: Model](admin.ModelAdmin[M]):
+        """As the type checker knows it."""
+
+else:
+
+    class ModelAdmin(admin.ModelAdmin):
+        """As it runs: Django's own takes no parameter."""
+
+        def __class_getitem__(cls, _model: type) -> type:
+            return cls
+
+
+class Named[M: Model](ModelAdmin[M]):
+    """Rows of the visitor's salon, of which nothing but a name can be changed; none is added or
+    deleted here.
+
+    `salon_path` leads from a row to its salon, or to the log of its salon.
+    """
+
+    list_per_page = 50
+    salon_path = "salon"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[M]:
+        salon: Salon = request.visitor.salon  # type: ignore[attr-defined]  # the site asked who is there
+        of_log = self.salon_path.rpartition("__")[2] == "log"
+        return (
+            super()
+            .get_queryset(request)
+            .filter(**{self.salon_path: salon.log_id if of_log else salon.pk})
+        )
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class Recorded[M: Model](Named[M]):
+    """Rows that are what was recorded: to look at only."""
+
+    show_full_result_count = False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+def in_words(microseconds: int) -> str:
+    """A stored time, in the salon's own."""
+    if not microseconds:
+        return "–"
+    return date_format(
+        timezone.localtime(datetime.fromtimestamp(microseconds / 1_000_000, UTC)), "Y-m-d H:i:s"
+    )
+
+
+def pretty(text: str) -> str:
+    """JSON as people read it."""
+    try:
+        shown = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    except ValueError:
+        shown = text
+    return format_html("<pre>{}</pre>", shown)
+
+
+def link(name: str, key: object, text: object) -> str:
+    """A link to a row's own page in the admin."""
+    return format_html('<a href="{}">{}</a>', reverse(f"admin:{name}_change", args=[key]), text)
+
+
+def event_link(log: int, position: int) -> str:
+    """A link to the event at this position."""
+    found = Event.objects.filter(log=log, position=position).values_list("pk", flat=True).first()
+    return link("ledger_event", found, position) if found else str(position)
+
+
+def game_link(stream: str) -> str:
+    """A link to the game whose stream this is, without looking whether it is there."""
+    return link("tournament_game", stream, stream[:8])

@@ -1,0 +1,265 @@
+"""Games and tournaments as of a moment, and two moments of one beside each other: by the entry, the
+time recorded or the time played.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Annotated
+
+from django.http import Http404
+from django.utils.html import strip_tags
+from msgspec import Meta
+
+from ledger.reading import head_of
+from scoring.errors import NotationError
+from scoring.shape import JsonObject
+from tournament.accounts.access import Act, game_or_404
+from tournament.api.http.operations import Call, operation
+from tournament.api.rounds import StandingRow, standing_rows
+from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
+from tournament.queries.game_as_of import RECORDED
+from tournament.queries.game_as_of import Picture as GamePicture
+from tournament.queries.game_as_of import after as game_after
+from tournament.queries.game_as_of import pictured as game_pictured
+from tournament.queries.tournament_as_of import TournamentPicture, after, pictured
+from tournament.queries.tournament_comparison import compared_tournament
+from tournament.queries.visible import public_or_404
+from tournament.streams.acts import Moment, moments_of
+
+CLOCK = Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")
+TIME = Meta(
+    max_length=40,
+    description="A time as `2026-11-21 19:41` or the position of an entry; none: now.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsOf:
+    """A moment of a game or a tournament: a version of it, or a time or an entry of the log, by
+    what was recorded or played by then.
+    """
+
+    version: (
+        Annotated[int, Meta(ge=1, le=10**9, description="A version of the game or the tournament.")]
+        | None
+    ) = None
+    as_of: Annotated[str, TIME] = ""
+    clock: Annotated[str, CLOCK] = RECORDED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoMoments:
+    """Two moments of a game or a tournament, each by a clock of its own."""
+
+    one: Annotated[str, TIME] = ""
+    one_clock: Annotated[str, CLOCK] = RECORDED
+    other: Annotated[str, TIME] = ""
+    other_clock: Annotated[str, CLOCK] = RECORDED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A game as it was at a moment: its table, and the version it had then (null by the time
+    played).
+    """
+
+    version: int | None
+    at: str
+    state: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingResult:
+    """A table of a round that had no result."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsThen:
+    """A tournament as it stood at a moment: its phase and its standings.
+
+    `version` is the one it had (null by the time played), `position` the entry up to which the log
+    is counted (0 by the time played). `missing` are the tables without a result. `silent`: later
+    rounds are hidden from this visitor.
+    """
+
+    version: int | None
+    at: str
+    position: int
+    phase: str
+    after_round: int
+    silent: bool
+    tie_breaks: list[str]
+    rows: list[StandingRow]
+    missing: list[MissingResult]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedMoment:
+    """One of the two: the version there was (null by the time played), the time, and the entry (0
+    by the time played).
+    """
+
+    version: int | None
+    at: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedLine:
+    """A number or a sentence at both moments, "" where there was none, and whether they differ."""
+
+    label: str
+    one: str
+    other: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedGroup:
+    """Lines of one kind: scores, pots, hands, standings, a round."""
+
+    title: str
+    lines: list[ComparedLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Both moments side by side, and how many lines differ."""
+
+    one: ComparedMoment
+    other: ComparedMoment
+    differing: int
+    groups: list[ComparedGroup]
+
+
+@operation(Act.READ_HISTORY, answers=Picture, query=AsOf)
+def read_game_as_of(call: Call, game: str) -> Picture:
+    """A game as it was at a version, at a time or after an entry; without any of them as it
+    is now.
+    """
+    row, query = game_or_404(call.visitor, game), call.query
+    moments = moments_of(row.salon.log_id, row.pk)
+    if query.version is not None:
+        picture = game_after(_moment_of(moments, query.version))
+    else:
+        picture = game_pictured(
+            moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
+        )
+    return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
+
+
+@operation(Act.READ_HISTORY, answers=Comparison, query=TwoMoments)
+def compare_game(call: Call, game: str) -> Comparison:
+    """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
+    row = game_or_404(call.visitor, game)
+    moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
+
+    def shown(typed: str, clock: str) -> GamePicture:
+        return game_pictured(moments, typed, clock, head=head)
+
+    one, other = _both(call.query, shown)
+    return _comparison(one, other, list(compared(row, one, other, audience=call.visitor.audience)))
+
+
+@operation(Act.READ_HISTORY, answers=StandingsThen, query=AsOf)
+def read_tournament_as_of(call: Call, tournament: str) -> StandingsThen:
+    """A tournament as it stood at a version, at a time or after an entry; without any of them as it
+    stands now.
+    """
+    at, query = public_or_404(call.visitor, tournament), call.query
+    moments = moments_of(at.row.salon.log_id, at.row.pk)
+    if query.version is not None:
+        moment = _moment_of(moments, query.version)
+        picture = after(call.visitor, at, moment, moment.last.position)
+    else:
+        picture = pictured(call.visitor, at, moments, query.as_of, query.clock)
+    return StandingsThen(
+        version=picture.version,
+        at=picture.at.isoformat(),
+        position=picture.position,
+        phase=picture.then.state.phase,
+        after_round=picture.standings.after_round,
+        silent=picture.last_round is not None,
+        tie_breaks=list(picture.then.state.stage.tie_breaks),
+        rows=standing_rows(at, picture.standings),
+        missing=[
+            MissingResult(round=number, table=table) for number, table in picture.standings.missing
+        ],
+    )
+
+
+@operation(Act.READ_HISTORY, answers=Comparison, query=TwoMoments)
+def compare_tournament(call: Call, tournament: str) -> Comparison:
+    """Two moments of a tournament side by side: how far it had come, who stood where, and the
+    results round by round.
+    """
+    visitor, at = call.visitor, public_or_404(call.visitor, tournament)
+    moments = moments_of(at.row.salon.log_id, at.row.pk)
+
+    def shown(typed: str, clock: str) -> TournamentPicture:
+        return pictured(visitor, at, moments, typed, clock)
+
+    one, other = _both(call.query, shown)
+    return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
+
+
+def _both[P](query: TwoMoments, pictured: Callable[[str, str], P]) -> tuple[P, P]:
+    """The pictures of both moments. Raises NotationError with the name of the one that can't be
+    shown.
+    """
+    one = moment_asked(query.one, query.one_clock, pictured)
+    return _shown(one, "one"), _shown(
+        moment_asked(query.other, query.other_clock, pictured), "other"
+    )
+
+
+def _shown[P](asked: Moments[P], name: str) -> P:
+    if asked.picture is None:
+        raise NotationError(asked.problem.message if asked.problem is not None else "", path=name)
+    return asked.picture
+
+
+def _comparison(
+    one: GamePicture | TournamentPicture,
+    other: GamePicture | TournamentPicture,
+    groups: Sequence[Group],
+) -> Comparison:
+    return Comparison(
+        one=_moment(one),
+        other=_moment(other),
+        differing=differing(groups),
+        groups=[_group(each) for each in groups],
+    )
+
+
+def _moment(picture: GamePicture | TournamentPicture) -> ComparedMoment:
+    return ComparedMoment(
+        version=picture.version, at=picture.at.isoformat(), position=picture.position
+    )
+
+
+def _group(group: Group) -> ComparedGroup:
+    lines: Iterable[ComparedLine] = (
+        ComparedLine(
+            label=row.label, one=plain(row.one), other=plain(row.other), differs=row.differs
+        )
+        for row in group.rows
+    )
+    return ComparedGroup(title=group.title, lines=list(lines))
+
+
+def plain(shown: str) -> str:
+    """What a page shows, without its markup."""
+    return " ".join(unescape(strip_tags(shown.replace("<", " <"))).split())
+
+
+def _moment_of(moments: Sequence[Moment], version: int) -> Moment:
+    """The act that this version belongs to. Raises Http404 for one that the stream never had."""
+    found = next((moment for moment in moments if moment.last.version >= version), None)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,129 @@
+"""Who asks the API: by a token, or by the session of a browser that has signed in or opened a
+table's link; and how often.
+"""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from knox.auth import TokenAuthentication
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from tournament.accounts.access import Act, Role, Visitor, answering, as_member, visitor_of
+from tournament.accounts.login_limits import caller_of
+from tournament.accounts.table_links import actor_at
+from tournament.accounts.two_factor import with_second_step
+from tournament.models import ApiToken, Membership, Salon
+from tournament.salons.time_zones import speak_as
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class ByToken(TokenAuthentication):
+    """Lets in who sends `Authorization: Bearer …` with a token that holds."""
+
+    def authenticate_credentials(self, token: bytes) -> object:
+        """The user and the token; nobody for a table's phone. Raises AuthenticationFailed."""
+        try:
+            token.decode()
+        except UnicodeDecodeError:
+            raise AuthenticationFailed(_("Invalid token.")) from None
+        return super().authenticate_credentials(token)
+
+    def validate_user(self, auth_token: ApiToken) -> object:
+        """The user behind a token, nobody behind a table's. Raises AuthenticationFailed."""
+        if auth_token.table is None:
+            return super().validate_user(auth_token)
+        if not constant_time_compare(auth_token.actor, actor_at(auth_token.table)):
+            raise AuthenticationFailed(_("The table has another link by now."))
+        if auth_token.table.retired:
+            raise AuthenticationFailed(_("The table is retired."))
+        return AnonymousUser(), auth_token
+
+    def _cleanup_token(self, auth_token: ApiToken) -> bool:
+        if auth_token.user is not None:
+            return bool(super()._cleanup_token(auth_token))
+        return auth_token.expiry is not None and auth_token.expiry < timezone.now()
+
+
+class ByBrowser(SessionAuthentication):
+    """Lets in who has a session, as on the pages; its writes say that they come from one of our
+    pages (CSRF).
+    """
+
+    def authenticate(self, request: Request) -> Any:
+        """The user of the session, or nobody. Raises PermissionDenied for a write from
+        elsewhere.
+        """
+        if request.method not in SAFE and settings.SESSION_COOKIE_NAME in request.COOKIES:
+            self.enforce_csrf(request)
+        return request._request.user, None
+
+
+class PerToken(SimpleRateThrottle):
+    """So many requests by one token."""
+
+    scope = "token"
+
+    def get_rate(self) -> str:
+        """As the settings say."""
+        return settings.API_RATES[self.scope]
+
+    def get_cache_key(self, request: Request, view: object) -> str | None:
+        """The token, None where there is none."""
+        return f"api-token:{request.auth.identity}" if isinstance(request.auth, ApiToken) else None
+
+
+class PerAddress(PerToken):
+    """So many requests from one address."""
+
+    scope = "address"
+
+    def get_cache_key(self, request: Request, view: object) -> str | None:
+        """The address."""
+        return f"api-address:{caller_of(request._request)}"
+
+
+def visitor_at(request: Request, slug: str) -> Visitor:
+    """Who asks in the salon with this slug. Raises Http404 where there is none, or the token is
+    another's; AuthenticationFailed.
+    """
+    salon = get_object_or_404(Salon.objects.select_related("log"), slug=slug)
+    speak_as(salon)
+    if isinstance(request.auth, ApiToken):
+        return answering(_by_token(request.auth, salon))
+    request._request.salon_of_prefix = salon  # type: ignore[attr-defined]
+    return visitor_of(request._request)
+
+
+def _by_token(token: ApiToken, salon: Salon) -> Visitor:
+    if token.salon_id != salon.pk:
+        raise Http404
+    scopes = frozenset(Act(each) for each in json.loads(token.scopes)) if token.scopes else None
+    if token.table is not None:
+        label = token.table.label
+        at_it = Visitor(
+            salon=salon,
+            role=Role.TABLE_LINK,
+            actor=token.actor,
+            table=label,
+            tables=frozenset({label}),
+        )
+        return replace(at_it, scopes=scopes)
+    memberships = with_second_step(Membership.objects.filter(salon=salon, user=token.user))
+    membership = memberships.select_related("salon").first()
+    if membership is None:
+        raise AuthenticationFailed(
+            _("The person who gave this token is no longer a member of the salon.")
+        )
+    return replace(as_member(membership), scopes=scopes)

@@ -1,0 +1,156 @@
+"""What a request says, read: its JSON, its query, its key and the version it builds on. What can't
+be read is refused with its place.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
+from django_filters import FilterSet
+from rest_framework.exceptions import APIException
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from scoring.errors import NotationError
+from scoring.shape import CONTROL, an_object, inside
+from tournament.api.http.problems import KeyProblem
+from tournament.formats.record_files import read_json
+
+LONGEST_BODY = 2_000_000  # bytes: a game with every card of every hand is a tenth of it
+KEY = re.compile(r'"?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})"?')
+VERSION = re.compile(r'"?([0-9]{1,9})(-[0-9a-f]+)?"?')
+AT_PLACE = " - at `"  # before the place that a message of msgspec ends with
+
+
+class TooLong(APIException):
+    """A body of more bytes than anything here needs."""
+
+    status_code = 413
+
+
+class JSONBody(BaseParser):
+    """Reads JSON as strictly as files are read: no key twice, no NaN, no control characters."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: Any,
+        media_type: str | None = None,
+        parser_context: Mapping[str, object] | None = None,
+    ) -> Any:
+        """The value. Raises NotationError, TooLong."""
+        text = stream.read(LONGEST_BODY + 1)
+        if len(text) > LONGEST_BODY:
+            raise TooLong(_("No more than %(bytes)d bytes are read.") % {"bytes": LONGEST_BODY})
+        value = read_json(text)
+        _refuse_control_characters(value, "")
+        return value
+
+
+def body_of(request: Request, shape: Any) -> Any:
+    """The body as this shape, a dataclass; as it was sent where `shape` is `Any`. Raises
+    NotationError with the path.
+    """
+    value = request.data
+    if shape is Any or shape is None:
+        return value
+    an_object(value, "", keys=[field.name for field in fields(shape)])
+    return _as(value, shape, strict=True)
+
+
+def query_of(request: Request, shape: Any) -> Any:
+    """What the address asks for after `?`, as this dataclass; what it doesn't know is left out.
+    Raises NotationError.
+    """
+    known = {field.name for field in fields(shape)}
+    given = {
+        name: text for name, text in request.query_params.items() if name in known and text != ""
+    }
+    _refuse_control_characters(given, "")
+    return _as(given, shape, strict=False)
+
+
+def key_of(request: Request) -> str:
+    """The Idempotency-Key as 32 hexadecimal digits. Raises KeyProblem."""
+    given = request.headers.get("Idempotency-Key", "")
+    found = KEY.fullmatch(given.lower())
+    if found is None:
+        words = _(
+            "A write names itself by a UUID of its own, so that it can be sent again and is "
+            "done once."
+        )
+        raise KeyProblem(
+            words,
+            status=400,
+            code="key_missing" if not given else "bad_key",
+            path="Idempotency-Key",
+        )
+    return "".join(found.groups())
+
+
+def expected_version(request: Request) -> int:
+    """The version that an act builds on, from If-Match. Raises KeyProblem: 428 where it is missing,
+    400 where it can't be read.
+    """
+    given = request.headers.get("If-Match", "")
+    if not given:
+        words = _(
+            "An act says on which version it builds: send the ETag of what you saw as If-Match."
+        )
+        raise KeyProblem(words, status=428, code="version_missing", path="If-Match")
+    found = VERSION.fullmatch(given)
+    if found is None:
+        raise KeyProblem(
+            _("If-Match is an ETag as it was answered."),
+            status=400,
+            code="bad_version",
+            path="If-Match",
+        )
+    return int(found.group(1))
+
+
+def filtered[M: Model](
+    request: Request, filters: type[FilterSet], rows: QuerySet[M]
+) -> QuerySet[M]:
+    """The rows that the address asks for. Raises NotationError for a filter that can't be read."""
+    found = filters(request.query_params, queryset=rows)
+    if not found.is_valid():
+        name, errors = next(iter(found.form.errors.items()))
+        raise NotationError(str(errors[0]), path=name)
+    return found.qs  # type: ignore[no-any-return]
+
+
+def _as(value: object, shape: object, *, strict: bool) -> object:
+    try:
+        return msgspec.convert(value, shape, strict=strict)
+    except msgspec.ValidationError as error:
+        message, found, place = str(error).rpartition(AT_PLACE)
+        if not found:
+            message, place = place, ""
+        path = place.removesuffix("`").removeprefix("$").removeprefix(".")
+        raise NotationError(message[0].lower() + message[1:], path=path) from None
+
+
+def _refuse_control_characters(value: object, path: str) -> None:
+    """Raise NotationError for a text that holds what no database keeps."""
+    for place, text in _texts(value, path):
+        if CONTROL.search(text):
+            raise NotationError("a text without control characters is expected here", path=place)
+
+
+def _texts(value: object, path: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case str():
+            yield path, value
+        case dict():
+            for key, part in value.items():
+                yield path, key
+                yield from _texts(part, inside(path, key))
+        case list():
+            for place, part in enumerate(value):
+                yield from _texts(part, f"{path}[{place}]")

@@ -1,0 +1,224 @@
+"""The people of a salon with accounts: who is what, changed or ended by an owner; and invitations
+to become one of them.
+
+Passwords and second steps are given back on the pages alone: a token that was lost must not open
+accounts.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import PermissionDenied
+
+from scoring.errors import NotationError, RuleViolation
+from scoring.shape import one_of
+from tournament.accounts.access import Act, Visitor
+from tournament.accounts.invitations import (
+    INVITES,
+    Wanted,
+    invite,
+    mailed,
+    open_invitations,
+    problems_of,
+)
+from tournament.accounts.members import change_role, end_membership
+from tournament.accounts.own_address import with_verified
+from tournament.accounts.permissions import GRANTS, Role
+from tournament.accounts.two_factor import with_second_step
+from tournament.api.games import Person
+from tournament.api.http.idempotency import once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
+from tournament.models import Invitation, Membership, Player, Salon
+from tournament.salons.prefix import address_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberLine:
+    """Somebody with an account: what they are here since when (ISO), and which of the players
+    (null: none).
+
+    `email_verified` is whether a link that was sent to the address was used.
+    """
+
+    id: int
+    name: str
+    email: str
+    email_verified: bool
+    role: str
+    player: Person | None
+    second_step: bool
+    since: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRole:
+    """What a member is to be: a role, and the id of the player whom the account belongs to ("" for
+    none).
+    """
+
+    role: str
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationLine:
+    """An invitation that nobody has used: into which role, as which player, until when (ISO)."""
+
+    id: int
+    role: str
+    email: str
+    player: Person | None
+    expires_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewInvitation:
+    """Somebody to be invited: into a role, as the player with this id ("" for none), by mail where
+    an address is given.
+    """
+
+    role: str
+    player: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeInvitation:
+    """An invitation just made, and whether it was mailed. Its link is said this once: sent again,
+    the write answers without it.
+    """
+
+    id: int
+    role: str
+    expires_at: str
+    mailed: bool
+    address: str
+
+
+@operation(Act.INVITE, answers=list[MemberLine])
+def list_members(call: Call) -> list[MemberLine]:
+    """Everybody with an account in the salon, in the order in which they came."""
+    return [_member(row) for row in _members(call).order_by("since", "pk")]
+
+
+@operation(Act.ADMINISTER, answers=MemberLine, status=201, body=NewRole, keyed=True)
+def set_role(call: Call, member: int) -> Answer:
+    """Make a member something else from now on. A salon keeps one owner at least."""
+    found = get_object_or_404(_members(call), pk=member)
+    wanted = _wanted(call.visitor, call.body.role, call.body.player, "")
+
+    def changed() -> MemberLine:
+        change_role(found, wanted.role, wanted.player)
+        return _member(get_object_or_404(_members(call), pk=member))
+
+    return once(call, ["role", found.pk], changed)
+
+
+@operation(Act.ADMINISTER, answers=None, status=204, problems=(422,))
+def end_member(call: Call, member: int) -> None:
+    """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
+    least.
+    """
+    end_membership(get_object_or_404(Membership, salon=call.visitor.salon, pk=member))
+
+
+@operation(Act.INVITE, answers=list[InvitationLine])
+def list_invitations(call: Call) -> list[InvitationLine]:
+    """The invitations that somebody can still use, the latest first."""
+    return [_invitation(row) for row in _open(call.visitor.salon).order_by("-made_at", "-pk")]
+
+
+@operation(Act.INVITE, answers=MadeInvitation, status=201, body=NewInvitation, keyed=True)
+def invite_somebody(call: Call) -> Answer:
+    """Invite one person: the link opens the salon once, within a week."""
+    new, visitor = call.body, call.visitor
+    if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    wanted = _wanted(visitor, new.role, new.player, new.email)
+
+    def made() -> MadeInvitation:
+        row, token = invite(
+            visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
+        )
+        url = call.request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
+        return MadeInvitation(
+            id=row.pk,
+            role=row.role,
+            expires_at=row.expires_at.isoformat(),
+            mailed=mailed(row, url),
+            address=url,
+        )
+
+    return once(call, ["invitation"], made, unsaid="address")
+
+
+@operation(Act.INVITE, answers=None, status=204)
+def withdraw_invitation(call: Call, invitation: int) -> None:
+    """Withdraw an invitation: its link no longer opens anything."""
+    found = get_object_or_404(_open(call.visitor.salon), pk=invitation)
+    if found.role not in INVITES.get(call.visitor.role, ()):
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    found.delete()
+
+
+def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
+    """Raises NotationError, and RuleViolation for a role that may do what this token may not: it
+    would open more than it is for.
+    """
+    known = Player.objects.filter(salon=visitor.salon, pk=player).first() if player else None
+    if player and known is None:
+        raise NotationError(_("The salon has no such player."), path="player")
+    wanted = Wanted(
+        role=one_of(role, Membership.Role.values, "role"), player=known, email=email.strip().lower()
+    )
+    for path, message in problems_of(wanted).items():
+        raise NotationError(message, path=path)
+    beyond = [
+        act
+        for act in Act
+        if Role(role) in GRANTS[act] and visitor.scopes is not None and act not in visitor.scopes
+    ]
+    if beyond:
+        words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
+        raise RuleViolation("not_allowed", message=words, path="role")
+    return wanted
+
+
+def _members(call: Call) -> QuerySet[Membership]:
+    found = with_verified(with_second_step(Membership.objects.filter(salon=call.visitor.salon)))
+    return found.select_related("user", "player", "salon")
+
+
+def _open(salon: Salon) -> QuerySet[Invitation]:
+    return open_invitations().filter(salon=salon).select_related("player")
+
+
+def _member(row: Membership) -> MemberLine:
+    return MemberLine(
+        id=row.pk,
+        name=row.user.first_name,
+        email=row.user.email or row.user.username,
+        email_verified=getattr(row, "has_verified", False),
+        role=row.role,
+        player=_person(row.player),
+        second_step=getattr(row, "has_second_step", False),
+        since=row.since.isoformat(),
+    )
+
+
+def _invitation(row: Invitation) -> InvitationLine:
+    return InvitationLine(
+        id=row.pk,
+        role=row.role,
+        email=row.email,
+        player=_person(row.player),
+        expires_at=row.expires_at.isoformat(),
+    )
+
+
+def _person(player: Player | None) -> Person | None:
+    return Person(id=player.pk, name=player.name) if player is not None else None

@@ -1,0 +1,251 @@
+"""What happened in plain words, newest first: the acts of the salon, narrowed as on the page, or
+those of one stream.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from msgspec import Meta
+
+from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.api.as_of import plain
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import MOST, USUAL, Asked, Page
+from tournament.models import Game, House, Season, Stock, Tournament
+from tournament.queries import tournament_history
+from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
+from tournament.queries.history_lines import Told, rows_of, told
+from tournament.queries.visible import row_or_404
+from tournament.streams.acts import Moment, moments_of
+from tournament.streams.correction_period import house_of
+
+SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = (
+    "|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_history.KINDS)
+)
+
+Since = Annotated[
+    int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")
+]
+Until = Annotated[
+    int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")
+]
+Cursor = Annotated[
+    int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
+]
+Limit = Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActLine:
+    """An act in words: the entry it is, when it happened and was recorded (microseconds UTC), by
+    whom, and its step of its stream.
+
+    `chips` are the payments that moved with it, in words. `taken_back` is the entry that took it
+    back, null while it stands.
+    """
+
+    position: int
+    stream: str
+    version: int
+    type: str
+    occurred_at: int
+    recorded_at: int
+    actor: str
+    who: str
+    words: str
+    chips: list[str]
+    table: str
+    hand: int | None
+    taken_back: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowed:
+    """Which acts: of a kind, of one person, of one table, of one player's games, between two times;
+    all by default.
+    """
+
+    show: Annotated[
+        str,
+        Meta(pattern=f"^({SHOWS})$", description="A kind of act; none: everything but the chips."),
+    ] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
+    table: Annotated[str, Meta(max_length=20, description="The label of a table.")] = ""
+    player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrowedOfAGame:
+    """Which acts of a game: of a kind, of one person, between two times; all by default."""
+
+    show: Annotated[
+        str, Meta(pattern=f"^({SHOWS_OF_A_GAME})$", description="A kind of act; none: everything.")
+    ] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrowedOfATournament:
+    """Which acts of a tournament: of a kind, of one person, about one entry or one table, between
+    two times; all by default.
+    """
+
+    show: Annotated[
+        str,
+        Meta(
+            pattern=f"^({SHOWS_OF_A_TOURNAMENT})$", description="A kind of act; none: everything."
+        ),
+    ] = ""
+    by: Annotated[str, Meta(max_length=80, description="Who did it, as `actor` says.")] = ""
+    entry: Annotated[
+        str,
+        Meta(
+            max_length=64,
+            description="The id of an entry: acts about it, or about a table it sits at.",
+        ),
+    ] = ""
+    table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
+    since: Since | None = None
+    until: Until | None = None
+    cursor: Cursor | None = None
+    limit: Limit = USUAL
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
+def list_acts(call: Call) -> Page[ActLine]:
+    """The acts of the salon in words, the latest first; a page may have fewer than asked for, or
+    none, and be followed by others.
+    """
+    query, visitor = call.query, call.visitor
+    wanted = Wanted(
+        kind=query.show,
+        actor=query.by,
+        table=query.table,
+        player=query.player,
+        since=query.since,
+        until=query.until,
+        before=query.cursor,
+    )
+    moments, earlier = acts_of(visitor.salon, wanted, query.limit)
+    lines = _lines(visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments)
+    return Page(items=lines, next_cursor=earlier)
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfAGame)
+def list_game_acts(call: Call, game: str) -> Page[ActLine]:
+    """The acts of a game in words, the latest first."""
+    row, query = game_or_404(call.visitor, game), call.query
+    wanted = Wanted(
+        kind=query.show,
+        actor=query.by,
+        table="",
+        player="",
+        since=query.since,
+        until=query.until,
+        before=None,
+    )
+    return _page(
+        call,
+        row,
+        [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
+    )
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfATournament)
+def list_tournament_acts(call: Call, tournament: str) -> Page[ActLine]:
+    """What the director of a tournament did, in words, the latest first."""
+    row, query = row_or_404(call.visitor, tournament), call.query
+    wanted = Wanted(
+        kind=query.show,
+        actor=query.by,
+        table=str(query.table or ""),
+        player=query.entry,
+        since=query.since,
+        until=query.until,
+        before=None,
+    )
+    return _page(
+        call,
+        row,
+        [
+            each
+            for each in moments_of(row.salon.log_id, row.pk)
+            if tournament_history.is_wanted(each, wanted)
+        ],
+    )
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_season_acts(call: Call, season: str) -> Page[ActLine]:
+    """What was done in a season, in words, the latest first."""
+    return _of_stream(call, get_object_or_404(Season, salon=call.visitor.salon, pk=season))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_stock_acts(call: Call, stock: str) -> Page[ActLine]:
+    """What became of a duplicate stock, in words, the latest first."""
+    return _of_stream(call, get_object_or_404(Stock, salon=call.visitor.salon, pk=stock))
+
+
+@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
+def list_house_acts(call: Call) -> Page[ActLine]:
+    """What the house has laid down, in words, the latest first."""
+    return _of_stream(call, house_of(call.visitor.salon))
+
+
+def _of_stream(call: Call, row: Game | House | Season | Stock | Tournament) -> Page[ActLine]:
+    return _page(call, row, moments_of(call.visitor.salon.log_id, row.pk))
+
+
+def _page(
+    call: Call, row: Game | House | Season | Stock | Tournament, moments: Sequence[Moment]
+) -> Page[ActLine]:
+    """Of these acts of a stream, in order, the latest before the cursor."""
+    before, limit = call.query.cursor, call.query.limit
+    earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
+    more = len(earlier) > limit
+    return Page(
+        items=_lines(call.visitor, {row.pk: row}, earlier[:limit]),
+        next_cursor=_place(earlier[limit - 1]) if more else None,
+    )
+
+
+def _place(moment: Moment) -> int:
+    return moment.entry.stored.position
+
+
+def _lines(visitor: Visitor, rows: dict[str, object], moments: Sequence[Moment]) -> list[ActLine]:
+    return [_line(each) for each in told(visitor.salon, rows, moments, visitor.audience)]
+
+
+def _line(each: Told) -> ActLine:
+    stored = each.moment.entry.stored
+    return ActLine(
+        position=stored.position,
+        stream=stored.stream,
+        version=each.version,
+        type=stored.type,
+        occurred_at=stored.occurred_at,
+        recorded_at=stored.recorded_at,
+        actor=stored.actor,
+        who=each.who,
+        words=plain(render_to_string(list(each.templates), {"told": each, "fact": each.fact})),
+        chips=[
+            plain(render_to_string("history/payment.html", {"payment": payment}))
+            for payment in each.payments
+        ],
+        table=each.row.table if each.row is not None else "",
+        hand=each.moment.hand or None,
+        taken_back=each.moment.entry.taken_back,
+    )

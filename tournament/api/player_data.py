@@ -1,0 +1,251 @@
+"""A player as a person: all that is held of them, what they are called in public, their records,
+and their erasure.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from scoring.errors import RuleViolation
+from scoring.games import GAMES
+from tournament.accounts.access import Act
+from tournament.api.games import Person
+from tournament.api.http.idempotency import REPLAYED, once
+from tournament.api.http.operations import Call, operation
+from tournament.api.http.responses import Answer
+from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
+from tournament.domain.careers.played import PlayedGame
+from tournament.domain.names import plain_name
+from tournament.models import Erasure, Player
+from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not
+from tournament.privacy.personal_data import account_of, games_of, held_of
+from tournament.projections.background import as_of
+from tournament.projections.careers import CAREERS, career_games
+from tournament.projections.ratings import THOUSANDTHS, RatedAfter, rating_history
+from tournament.salons.players import names_of
+from tournament.salons.preferences import choose_public_name
+from tournament.salons.public_names import Audience, called
+from tournament.tasks import audit_again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecords:
+    """What a player's finished games of one kind come to; `best` are ids of games. `chips` is null
+    for who may not read the books.
+    """
+
+    game: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    hands: int
+    tricks: int
+    audits: int
+    contracts: int
+    met: int
+    streak: int
+    chips: int | None
+    best: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """Somebody the player sat with or against: in how many finished games, and how many of them the
+    player won.
+    """
+
+    player: Person
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingLine:
+    """The rating after a tournament: mean and deviation, and after how many tables in all."""
+
+    tournament: str
+    mean: float
+    deviation: float
+    tables: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerHistory:
+    """All finished games of a player added up, as far as entry `counted_up_to` of the log; ratings,
+    the earliest first.
+    """
+
+    player: Person
+    counted_up_to: int
+    records: list[PlayerRecords]
+    partners: list[Company]
+    opponents: list[Company]
+    ratings: list[RatingLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureAhead:
+    """What would go and what stays if a player were erased: texts that name them go, games stay.
+    `refused`: why it can't be done now.
+    """
+
+    player: str
+    name: str
+    erased: bool
+    texts: int
+    games: int
+    account: bool
+    refused: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewErasure:
+    """Who is to be erased: the name as it stands, to say that it is meant."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureDone:
+    """Who was erased, what they are called from now on, and how many texts went with the name."""
+
+    player: str
+    name: str
+    texts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicName:
+    """What a player is called in public: `whole`, `first`, `pseudonym`, or "" for what the salon
+    has for all.
+    """
+
+    names_shown: str
+
+
+@operation(Act.SEE_SALON, answers=PlayerHistory)
+def read_player_records(call: Call, player: str) -> PlayerHistory:
+    """A player's records by game, company and ratings."""
+    person = _player(call, player)
+    games = career_games(person.salon, person.pk)
+    may_see_chips = call.visitor.may(Act.READ_LEDGER, player=person.pk)
+    return PlayerHistory(
+        player=Person(id=person.pk, name=called(person, call.visitor.audience)),
+        counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
+        records=[
+            _records(kind, games, chips=may_see_chips)
+            for kind in GAMES
+            if any(each.kind == kind for each in games)
+        ],
+        partners=_company(person, partners_of(games), call.visitor.audience),
+        opponents=_company(person, opponents_of(games), call.visitor.audience),
+        ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
+    )
+
+
+@operation(Act.READ_PERSON, answers=dict[str, Any])
+def read_held(call: Call, player: str) -> dict[str, object]:
+    """All that the salon holds of a person, in the form accord-person/1."""
+    return held_of(_player(call, player))
+
+
+@operation(Act.CHOOSE_NAME, answers=PublicName, status=201, body=PublicName, keyed=True)
+def set_public_name(call: Call, player: str) -> Answer:
+    """Choose what a player is called in public."""
+    found, chosen = _player(call, player), call.body.names_shown
+
+    def done() -> PublicName:
+        choose_public_name(found, chosen)
+        return PublicName(names_shown=chosen)
+
+    return once(call, ["public-name", found.pk], done)
+
+
+@operation(Act.ERASE_PERSON, answers=ErasureAhead)
+def look_at_erasure(call: Call, player: str) -> ErasureAhead:
+    """What an erasure of this player would take away."""
+    found = _player(call, player)
+    return ErasureAhead(
+        player=found.pk,
+        name=found.name,
+        erased=is_erased(found),
+        texts=len(texts_naming(found)),
+        games=len(games_of(found)),
+        account=account_of(found) is not None,
+        refused=why_not(found),
+    )
+
+
+@operation(Act.ERASE_PERSON, answers=ErasureDone, status=201, body=NewErasure, keyed=True)
+def erase_person(call: Call, player: str) -> Answer:
+    """Erase a person: name, account and the texts that name them go, results stay. Nothing brings
+    them back, and nobody is erased twice.
+    """
+    found = _player(call, player)
+    before = Erasure.objects.filter(player=found.pk).first()
+    if before is not None:
+        return Answer(
+            value=ErasureDone(player=found.pk, name=found.name, texts=before.texts),
+            headers=REPLAYED,
+        )
+    if plain_name(call.body.name) != found.name:
+        words = _("Type the name as it stands here, to say that you mean it.")
+        raise RuleViolation("other_name", message=words, path="name")
+    try:
+        erased = erase(found, actor=call.visitor.actor)
+    except CannotErase as refused:
+        raise RuleViolation("owns_the_salon", message=str(refused)) from None
+    audit_again(found.salon, asked_by=call.visitor.actor)
+    return Answer(
+        value=ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts)
+    )
+
+
+def _player(call: Call, player: str) -> Player:
+    return get_object_or_404(
+        Player.objects.select_related("salon"), salon=call.visitor.salon, pk=player
+    )
+
+
+def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecords:
+    career = career_of(each for each in games if each.kind == kind)
+    best = {"hand": career.best, "score": career.highest, "lead": career.widest} | (
+        {"chips": career.most_chips} if chips else {}
+    )
+    return PlayerRecords(
+        game=kind,
+        games=career.games,
+        won=career.won,
+        drawn=career.drawn,
+        lost=career.lost,
+        hands=career.hands,
+        tricks=career.tricks,
+        audits=career.audits,
+        contracts=career.contracts,
+        met=career.met,
+        streak=career.streak,
+        chips=career.chips if chips else None,
+        best={what: game.game for what, game in best.items() if game is not None},
+    )
+
+
+def _company(person: Player, met: list[Met], audience: Audience) -> list[Company]:
+    names = names_of(person.salon, {each.player for each in met}, audience)
+    return [
+        Company(
+            player=Person(id=each.player, name=names[each.player]), games=each.games, won=each.won
+        )
+        for each in met
+    ]
+
+
+def _rating(after: RatedAfter) -> RatingLine:
+    return RatingLine(
+        tournament=after.tournament,
+        mean=after.mean / THOUSANDTHS,
+        deviation=after.deviation / THOUSANDTHS,
+        tables=after.tables,
+    )

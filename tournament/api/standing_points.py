@@ -1,0 +1,113 @@
+"""How an entry's standing points came to be."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.http import Http404
+from msgspec import Meta
+
+from tournament.accounts.access import Act
+from tournament.api.http.operations import Call, operation
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.queries.standing_points import PointsLine, standing_points
+from tournament.queries.tournament_as_of import after, present
+from tournament.queries.visible import public_or_404
+from tournament.streams.acts import moments_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsAt:
+    """A version of the tournament; none: as it stands now."""
+
+    at: (
+        Annotated[int, Meta(ge=1, le=10**9, description="As of this version of the tournament.")]
+        | None
+    ) = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsTerm:
+    """One amount: the round it is of (an adjustment: after which it counts), what for, how it is
+    counted, and the entries behind it.
+    """
+
+    round: int
+    amount: float
+    words: str
+    why: str
+    events: list[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakLine:
+    """A tie-break with its value, what it means, and where it is laid down."""
+
+    name: str
+    value: float
+    meaning: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsExplained:
+    """An entry's rank and points after a round, the terms that add up to them, and its tie-breaks
+    in the order they count.
+    """
+
+    entry: str
+    name: str
+    rank: int
+    after_round: int
+    total: float
+    terms: list[PointsTerm]
+    tie_breaks: list[TieBreakLine]
+
+
+@operation(Act.SEE_SALON, answers=PointsExplained, query=PointsAt)
+def explain_points(call: Call, tournament: str, entry: str) -> PointsExplained:
+    """How an entry's standing points came to be, and for those who read the history the events
+    behind them; silent rounds left out.
+    """
+    visitor, at = call.visitor, public_or_404(call.visitor, tournament)
+    moments, reads_history = (
+        moments_of(at.row.salon.log_id, at.row.pk),
+        call.visitor.may(Act.READ_HISTORY),
+    )
+    picture = present(visitor, at, moments)
+    if reads_history and call.query.at is not None:
+        if call.query.at > moments[-1].last.version:
+            raise Http404
+        moments = moments[
+            : next(
+                place
+                for place, moment in enumerate(moments, 1)
+                if moment.last.version >= call.query.at
+            )
+        ]
+        picture = after(visitor, at, moments[-1], moments[-1].last.position)
+    found = standing_points(at, picture, moments, entry, linked=reads_history)
+    return PointsExplained(
+        entry=entry,
+        name=found.name,
+        rank=found.standing.rank,
+        after_round=picture.standings.after_round,
+        total=found.standing.points / HUNDREDTHS,
+        terms=[_term(line) for line in found.lines],
+        tie_breaks=[
+            TieBreakLine(
+                name=each.name, value=value / HUNDREDTHS, meaning=each.meaning, source=each.source
+            )
+            for each, value in found.broken
+        ],
+    )
+
+
+def _term(line: PointsLine) -> PointsTerm:
+    events = [fact.position for fact in line.facts]
+    return PointsTerm(
+        round=line.round,
+        amount=line.amount / HUNDREDTHS,
+        words=line.words,
+        why=line.why,
+        events=events,
+    )

@@ -1,0 +1,191 @@
+"""The one file of a backup: a compressed tar with a manifest first, which names every other part
+with its SHA-256.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import re
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from tournament.backups.encryption import NotOpened, Opening, Sealing, is_encrypted
+from tournament.server.secret_file import private_folder
+
+FORMAT = "accord-backup/1"
+MANIFEST = "manifest.json"
+SQLITE, POSTGRESQL = "database.sqlite3", "database.pgdump"
+SECRET = "secret-key"  # noqa: S105 - the name of a file
+_NAMES = re.compile(
+    r"database\.(sqlite3|pgdump)|secret-key|signing-keys/[0-9a-f]{16}(\.origin)?|signing-keys/[0-9a-f]{32}\.last"
+)
+LARGEST_MANIFEST = 16_000_000
+
+
+class BackupRefused(Exception):
+    """A file that is no backup, or not as it was written; the message says what is wrong."""
+
+
+class PassphraseNeeded(BackupRefused):
+    """The backup is encrypted and no passphrase was given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A file of the backup."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogPart:
+    """A log as the backup holds it: its salon, its head, and its newest checkpoint (`size` 0 where
+    nothing was signed).
+    """
+
+    key: str
+    slug: str
+    salon: str
+    events: int
+    hash: str
+    recorded_at: int
+    size: int
+    root: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What a backup holds. `left_out` names the secrets that come from the environment and are to
+    be kept elsewhere.
+    """
+
+    made_at: int
+    database: str
+    logs: tuple[LogPart, ...]
+    files: tuple[Part, ...]
+    left_out: tuple[str, ...]
+    unsigned: tuple[str, ...]
+    format: str = FORMAT
+
+    @property
+    def events(self) -> int:
+        """Of all logs."""
+        return sum(log.events for log in self.logs)
+
+
+def part_of(name: str, path: Path) -> Part:
+    """What the manifest says of a file."""
+    with path.open("rb") as file:
+        return Part(
+            name=name,
+            bytes=path.stat().st_size,
+            sha256=hashlib.file_digest(file, "sha256").hexdigest(),
+        )
+
+
+def write(
+    file: BinaryIO, manifest: Manifest, files: Mapping[str, Path], *, passphrase: str
+) -> None:
+    """Write the backup; with a passphrase encrypted."""
+    target = Sealing(file, passphrase) if passphrase else file
+    with tarfile.open(fileobj=cast("BinaryIO", target), mode="w|gz", compresslevel=1) as tar:
+        said = json.dumps(asdict(manifest), sort_keys=True).encode()
+        tar.addfile(_entry(MANIFEST, len(said)), io.BytesIO(said))
+        for part in manifest.files:
+            with files[part.name].open("rb") as content:
+                tar.addfile(_entry(part.name, part.bytes), content)
+    if isinstance(target, Sealing):
+        target.close()
+
+
+def manifest_of(path: Path, *, passphrase: str = "") -> Manifest:
+    """What a backup says it holds; nothing else of it is read. Raises BackupRefused, OSError."""
+    with _opened(path, passphrase) as tar:
+        return _manifest(tar)
+
+
+def unpack(path: Path, folder: Path, *, passphrase: str = "") -> Manifest:
+    """Put every file of a backup into an empty folder, each as its manifest says. Raises
+    BackupRefused, OSError.
+    """
+    with _opened(path, passphrase, whole=True) as tar:
+        manifest = _manifest(tar)
+        waiting = {part.name: part for part in manifest.files}
+        while (member := tar.next()) is not None:
+            part = waiting.pop(member.name, None)
+            if part is None or not member.isfile() or not _NAMES.fullmatch(part.name):
+                raise BackupRefused(
+                    f"{member.name!r} is in the backup, and its manifest has no such file"
+                )
+            target = folder / part.name
+            private_folder(target.parent)
+            with target.open("wb") as out:
+                target.chmod(0o600)
+                shutil.copyfileobj(cast("Any", tar.extractfile(member)), out, 1 << 20)
+            if part_of(part.name, target) != part:
+                raise BackupRefused(f"{part.name} is not as it was written")
+    if waiting:
+        raise BackupRefused(f"{min(waiting)} is missing")
+    return manifest
+
+
+@contextmanager
+def _opened(path: Path, passphrase: str, *, whole: bool = False) -> Iterator[tarfile.TarFile]:
+    """`whole` reads to the end, where the sum of all that was written stands: nothing else tells
+    that the manifest is as it was.
+    """
+    with path.open("rb") as file:
+        encrypted = is_encrypted(file)
+        if encrypted and not passphrase:
+            raise PassphraseNeeded("it is encrypted: a passphrase is needed")
+        try:
+            source = Opening(file, passphrase) if encrypted else file
+            with (
+                gzip.open(cast("BinaryIO", source)) as content,
+                tarfile.open(fileobj=content, mode="r|") as tar,
+            ):
+                yield tar
+                while whole and content.read(1 << 20):
+                    pass
+        except NotOpened as fault:
+            raise BackupRefused(str(fault)) from fault
+        except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, ValueError) as fault:
+            raise BackupRefused(f"it is no backup, or not as it was written: {fault}") from fault
+
+
+def _manifest(tar: tarfile.TarFile) -> Manifest:
+    first = tar.next()
+    if (
+        first is None
+        or first.name != MANIFEST
+        or not first.isfile()
+        or first.size > LARGEST_MANIFEST
+    ):
+        raise BackupRefused(f"it does not begin with a {MANIFEST}")
+    try:
+        said = json.loads(cast("Any", tar.extractfile(first)).read())
+        if said["format"] != FORMAT:
+            raise BackupRefused(f"it is {said['format']!r}, and this program reads {FORMAT}")
+        logs, files = (
+            tuple(shape(**each) for each in said[name])
+            for name, shape in (("logs", LogPart), ("files", Part))
+        )
+        lists = {name: tuple(said[name]) for name in ("left_out", "unsigned")}
+        return Manifest(**said | {"logs": logs, "files": files} | lists)
+    except (ValueError, KeyError, TypeError) as fault:
+        raise BackupRefused(f"its {MANIFEST} can't be read: {fault}") from fault
+
+
+def _entry(name: str, size: int) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode = size, 0o600
+    return entry

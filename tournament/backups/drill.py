@@ -1,0 +1,76 @@
+"""A drill: restore the newest backup at a place of its own, audit it there, and compare it with the
+log here by its checkpoint.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tournament.backups import folder as folders
+from tournament.backups.backup_file import BackupRefused
+from tournament.backups.database_copy import NotCopied
+from tournament.backups.folder import Said
+from tournament.backups.trial import Compared, Tried, apart, compared, tried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drill:
+    """What came of it: the faults, each a sentence; none where the backup could take the place of
+    what is here.
+    """
+
+    name: str
+    events: int
+    salons: int
+    faults: Sequence[str]
+    compared: Sequence[Compared]
+
+
+def drill(path: Path, *, passphrase: str = "") -> Drill:
+    """Try a backup out; the result is noted beside the backups. Nothing here is changed."""
+    began = time.time_ns() // 1000
+    try:
+        with apart() as folder, tried(path, folder, passphrase=passphrase) as found:
+            done = _judged(path, found)
+    except (BackupRefused, NotCopied, OSError) as fault:
+        done = Drill(name=path.name, events=0, salons=0, faults=[f"{fault}"], compared=[])
+    words = f"{done.salons} salons with {done.events} events"
+    _note(Said(at=began, name=done.name, error="; ".join(done.faults[:3]), words=words))
+    return done
+
+
+def _judged(path: Path, found: Tried) -> Drill:
+    beside = compared(found.manifest)
+    faults = [*found.findings, *(words for each in beside if (words := _fault(each)))]
+    logs = found.manifest.logs
+    return Drill(
+        name=path.name,
+        events=found.manifest.events,
+        salons=len(logs),
+        faults=faults,
+        compared=beside,
+    )
+
+
+def _fault(each: Compared) -> str:
+    """What is wrong between a log here and that of the backup; "" where the one here goes on from
+    the other.
+    """
+    if each.other_history or not each.holds:
+        return (
+            f"{each.salon or each.log}: the log here does not begin with what the backup "
+            f"has, up to its checkpoint of {each.size} entries"
+        )
+    if each.ahead:
+        return (
+            f"{each.salon or each.log}: the backup has {each.ahead} entries more than the log here"
+        )
+    return ""
+
+
+def _note(said: Said) -> None:
+    try:
+        folders.note(folders.the_folder(), "drill", said)
+    except OSError:
+        return

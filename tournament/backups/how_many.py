@@ -1,0 +1,14 @@
+"""How many nightly backups stay."""
+
+
+def kept_backups(written: str) -> tuple[int, int]:
+    """Of how many days and of how many weeks: "7,4" or "7"; "0" makes none. Raises ValueError for
+    what is no such numbers.
+    """
+    days, _, weeks = written.partition(",")
+    found = int(days), int(weeks or "0")
+    if not all(0 <= each <= 1000 for each in found):
+        raise ValueError(
+            f"BACKUP_KEEP is {written!r}; like 7,4 would be right: so many days, and so many weeks"
+        )
+    return found

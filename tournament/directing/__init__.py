@@ -1,1 +1,0 @@
-"""A tournament as its director runs it: facts, acts, and what they come to. Pure: standard library and values only."""

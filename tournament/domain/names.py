@@ -1,0 +1,38 @@
+"""How names are kept, compared and ordered: two that look the same are the same."""
+
+import unicodedata
+
+LONGEST_NAME = 80
+JOINERS = (
+    "\u200c\u200d"  # They show nothing themselves, yet some scripts can't be written without them.
+)
+# Letters that are no accent on another letter, and are typed as these where a keyboard lacks them.
+TYPED_AS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+UNSEEN = frozenset({"Cc", "Cf", "Cs"})
+
+
+def plain_name(name: str) -> str:
+    """A name as it is kept: composed letters (NFC), single spaces, none at the ends, nothing that
+    can't be seen.
+    """
+    seen = "".join(
+        letter
+        for letter in " ".join(name.split())
+        if letter in JOINERS or unicodedata.category(letter) not in UNSEEN
+    )
+    return " ".join(unicodedata.normalize("NFC", seen).split())
+
+
+def folded(text: str) -> str:
+    """The text as it is compared: lower case, without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(TYPED_AS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def in_alphabet(name: str) -> tuple[str, str]:
+    """What names are ordered by: Ł stands with L and É with E, and those that fold alike in the
+    order of their letters.
+    """
+    return folded(name), name

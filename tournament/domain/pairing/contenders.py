@@ -1,0 +1,131 @@
+"""Who is to be paired in the next round, from what the rounds before came to."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from scoring.errors import RuleViolation, sentence
+from tournament.domain.pairing.values import Contender
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.results_by_round import PLAYED, Course, Line, courses
+from tournament.domain.standings.values import ENGINES, Tournament
+
+FULL = ("pairing", "full")  # byes with full points
+
+
+def contenders(
+    tournament: Tournament, number: int, *, seated: Collection[str] | None = None
+) -> tuple[Contender, ...]:
+    """Everybody who plays in round `number`, or is `seated` in it, in the order of the entries, as
+    they stand before it.
+    """
+    before = replace(tournament, rounds=tournament.rounds[: number - 1])
+    each, first_engine = courses(before), tournament.engine == ENGINES[0]
+    ranks = {} if first_engine else {row.entry: row.rank for row in standings(before).rows}
+    adjusted = _adjusted(tournament, number)
+    earlier = {
+        entry: sum(line.points for line in course if line.round < number - 1)
+        for entry, course in each.items()
+    }
+    balances = _balances(before)
+    return tuple(
+        Contender(
+            entry=entry.id,
+            points=sum(line.points for line in each[entry.id]) + adjusted[entry.id],
+            club=entry.club,
+            met=_met(each[entry.id]),
+            byes=sum(
+                line.kind in FULL or (not first_engine and _won_without_playing(line))
+                for line in each[entry.id]
+            ),
+            floated=_floated(entry.id, each[entry.id], earlier, number),
+            balance=balances[entry.id],
+            rank=ranks.get(entry.id, 0),
+        )
+        for entry in tournament.entries
+        if (entry.plays_in(number) if seated is None else entry.id in seated)
+    )
+
+
+def rounds_met(tournament: Tournament, number: int) -> Mapping[frozenset[str], tuple[int, ...]]:
+    """In which rounds before round `number` each two met at a table."""
+    met: dict[frozenset[str], tuple[int, ...]] = {}
+    for entry, course in courses(
+        replace(tournament, rounds=tournament.rounds[: number - 1])
+    ).items():
+        for line in course:
+            for other in line.opponents if line.kind == PLAYED else ():
+                if entry < other:
+                    met[frozenset((entry, other))] = (
+                        *met.get(frozenset((entry, other)), ()),
+                        line.round,
+                    )
+    return met
+
+
+def check_ready(tournament: Tournament, number: int) -> None:
+    """Raise RuleViolation `game_over` for a round after the last, `result_missing` where an earlier
+    table has none and no excuse.
+    """
+    last = tournament.stage.rounds
+    if last is not None and number > last:
+        message = sentence(
+            "round %(last)s was the last; round %(number)s can't be drawn", last=last, number=number
+        )
+        raise RuleViolation("game_over", message=message, path="stage.rounds")
+    for place, tables in enumerate(tournament.rounds[: number - 1]):
+        for seat, table in enumerate(tables.tables):
+            if not table.results and not table.excused:
+                message = sentence(
+                    (
+                        "table %(table)s of round %(round)s has no result; it has to be in, or "
+                        "excused, "
+                        "before the next draw"
+                    ),
+                    table=table.table,
+                    round=place + 1,
+                )
+                path = f"rounds[{place}].tables[{seat}].result"
+                raise RuleViolation("result_missing", message=message, path=path)
+
+
+def _adjusted(tournament: Tournament, number: int) -> Counter[str]:
+    points: Counter[str] = Counter()
+    for adjustment in tournament.adjustments:
+        if adjustment.after_round < number:
+            points[adjustment.entry] += adjustment.points
+    return points
+
+
+def _won_without_playing(line: Line) -> bool:
+    """Whether a round brought as many points as a win without a game (FIDE C.04.1)."""
+    return line.won and line.kind != PLAYED
+
+
+def _met(course: Course) -> dict[str, int]:
+    """Forfeits are no meetings; an excused table without a result is no meeting either."""
+    return dict(
+        Counter(opponent for line in course if line.kind == PLAYED for opponent in line.opponents)
+    )
+
+
+def _floated(entry: str, course: Course, earlier: dict[str, int], number: int) -> int:
+    last = next((line for line in course if line.round == number - 1), None)
+    if last is None:
+        return 0
+    if last.kind in FULL:
+        return -1
+    if last.kind != PLAYED or len(last.opponents) != 1:
+        return 0
+    theirs, mine = earlier[last.opponents[0]], earlier[entry]
+    return (theirs > mine) - (theirs < mine)
+
+
+def _balances(tournament: Tournament) -> Counter[str]:
+    balance: Counter[str] = Counter()
+    for tables in tournament.rounds:
+        for table in tables.tables:
+            if len(table.entries) == 2 and not table.forfeit:
+                balance[table.entries[0]] += 1
+                balance[table.entries[1]] -= 1
+    return balance

@@ -1,0 +1,205 @@
+"""The draw of the next round: who meets whom at which table, who sits out, and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from scoring.errors import RuleViolation, sentence
+from tournament.domain.pairing.berger import berger_round, rounds_of
+from tournament.domain.pairing.contenders import check_ready, contenders, rounds_met
+from tournament.domain.pairing.costs import Tiers, tiers_of
+from tournament.domain.pairing.digest import digest
+from tournament.domain.pairing.explain import (
+    bye_reasons,
+    draw_reasons,
+    draw_totals,
+    next_bests,
+    table_reasons,
+)
+from tournament.domain.pairing.seats import first_dealer, in_order_of_tables, in_seats
+from tournament.domain.pairing.seeding import (
+    is_seeded,
+    pairs_by_seed,
+    seed_reason,
+    seeded,
+    seeds_of,
+)
+from tournament.domain.pairing.swiss import Matched, best_draw
+from tournament.domain.pairing.values import Contender, Draw, DrawnTable, NextBest, Reason
+from tournament.domain.standings.values import BYES_TO, ENGINES, Tournament
+
+
+def draw(tournament: Tournament, number: int | None = None) -> Draw:
+    """The draw of round `number`, the next one by default, from the rounds before it.
+
+    Raises RuleViolation: `no_format` for a stage that can't be drawn here, `game_over` after the
+    last round, `result_missing` while an earlier table has no result and no excuse, `too_few` for
+    less than two entries.
+    """
+    tournament, number = (
+        seeded(tournament),
+        len(tournament.rounds) + 1 if number is None else number,
+    )
+    if tournament.stage.kind not in DRAWS:
+        message = sentence(
+            "a stage of kind %(kind)s can't be drawn yet; %(draws)s can",
+            kind=tournament.stage.kind,
+            draws=" and ".join(DRAWS),
+        )
+        raise RuleViolation("no_format", message=message, path="stage.kind")
+    check_ready(tournament, number)
+    players = contenders(tournament, number)
+    if len(players) < 2:
+        message = sentence(
+            "a round needs two entries or more; %(players)s would play in round %(number)s",
+            players=len(players),
+            number=number,
+        )
+        raise RuleViolation("too_few", message=message, path="entries")
+    return DRAWS[tournament.stage.kind](tournament, number, players)
+
+
+def _swiss(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
+    tiers = tiers_of_round(tournament, number, players)
+    if is_seeded(tournament, number):
+        return _by_seeds(tournament, number, players, tiers)
+    matched = best_draw(tiers)
+    return Draw(
+        round=number,
+        tables=_explained(tournament, number, tiers, matched),
+        byes=() if matched.out is None else (tiers.players[matched.out].entry,),
+        broken=draw_reasons(tiers, matched.cost),
+        totals=draw_totals(tiers, matched.cost),
+        engine=tournament.engine,
+        digest=digest(tournament, number, players),
+        byes_why=() if matched.out is None else (bye_reasons(tiers, matched.out),),
+    )
+
+
+def tiers_of_round(tournament: Tournament, number: int, players: Sequence[Contender]) -> Tiers:
+    """The aims of a round's draw by its engine, with the lots it draws."""
+    placed = tournament.stage.bye_to == BYES_TO[0] and tournament.engine != ENGINES[0]
+    return tiers_of(
+        players,
+        seed=tournament.lots_seed,
+        number=number,
+        clubs_apart=tournament.stage.clubs_apart,
+        placed=placed,
+    )
+
+
+def _by_seeds(
+    tournament: Tournament, number: int, players: Sequence[Contender], tiers: Tiers
+) -> Draw:
+    """The first round by the order of the ratings, where otherwise the lot decides."""
+    seeds, of = (
+        seeds_of(tournament, players),
+        {player.entry: place for place, player in enumerate(tiers.players)},
+    )
+    stage = tournament.stage
+    pairs, out = pairs_by_seed(seeds, stage.seeding, clubs_apart=stage.clubs_apart)
+    met = ((of[seeds[one].entry], of[seeds[two].entry]) for one, two in pairs)
+    places = tuple((min(pair), max(pair)) for pair in met)
+    cost = tiers.unpacked(sum(tiers.packed(tiers.pair(one, two)) for one, two in places))
+    matched = Matched(pairs=places, out=None if out is None else of[seeds[out].entry], cost=cost)
+    tables = _explained(tournament, number, tiers, matched)
+    return Draw(
+        round=number,
+        tables=tuple(
+            replace(table, why=(seed_reason(seeds, *table.entries), *table.why), next_best=None)
+            for table in tables
+        ),
+        byes=() if out is None else (seeds[out].entry,),
+        broken=draw_reasons(tiers, cost),
+        totals=draw_totals(tiers, cost),
+        engine=tournament.engine,
+        digest=digest(tournament, number, players),
+        byes_why=() if out is None else ((seed_reason(seeds, seeds[out].entry),),),
+    )
+
+
+def _explained(
+    tournament: Tournament, number: int, tiers: Tiers, matched: Matched
+) -> tuple[DrawnTable, ...]:
+    """The tables from the first on, each with its reasons and the next best."""
+    seed, of = (
+        tournament.lots_seed,
+        {player.entry: place for place, player in enumerate(tiers.players)},
+    )
+    seated = [
+        in_seats(tiers.players[one], tiers.players[two], seed=seed, number=number)
+        for one, two in matched.pairs
+    ]
+    ordered = in_order_of_tables(seated, seed=seed, number=number)
+    table_of = {
+        pair[place].entry: table for table, pair in enumerate(ordered, start=1) for place in (0, 1)
+    }
+    others = dict(zip(matched.pairs, next_bests(tiers, matched), strict=True))
+    met = rounds_met(tournament, number)
+    tables = []
+    for table, (first, second) in enumerate(ordered, start=1):
+        one, two = of[first.entry], of[second.entry]
+        other = others[min(one, two), max(one, two)]
+        tables.append(
+            DrawnTable(
+                table=table,
+                entries=(first.entry, second.entry),
+                dealer=first_dealer(tournament.game, seed=seed, number=number, table=table),
+                why=table_reasons(tiers, one, two, met),
+                next_best=_at_table(tiers, matched, table_of, *other) if other else None,
+            )
+        )
+    return tuple(tables)
+
+
+def _at_table(
+    tiers: Tiers, matched: Matched, table_of: Mapping[str, int], best: NextBest, other: int | None
+) -> NextBest:
+    if other is None:
+        return best
+    return replace(best, other_table=table_of[tiers.players[matched.pairs[other][0]].entry])
+
+
+def _round_robin(tournament: Tournament, number: int, players: Sequence[Contender]) -> Draw:
+    """The entries' numbers are their places in the list, those who left included; who would meet
+    nobody sits out.
+    """
+    entries, stage = tournament.entries, tournament.stage
+    last = rounds_of(len(entries), double=stage.double)
+    if number > last:
+        message = sentence(
+            "%(entries)s entries have met once after %(last)s rounds",
+            entries=len(entries),
+            last=last,
+        )
+        if stage.double:
+            message = sentence(
+                "%(entries)s entries have met twice after %(last)s rounds",
+                entries=len(entries),
+                last=last,
+            )
+        raise RuleViolation("game_over", message=message, path="stage.rounds")
+    playing = {player.entry for player in players}
+    tables: list[DrawnTable] = []
+    for one, two in berger_round(len(entries), number):
+        pair = tuple(entries[place - 1].id for place in (one, two) if place <= len(entries))
+        if len(pair) == 2 and playing.issuperset(pair):
+            dealer = first_dealer(
+                tournament.game, seed=tournament.lots_seed, number=number, table=len(tables) + 1
+            )
+            why = (Reason(tier="berger", cost=0, numbers=(number, len(entries), one, two)),)
+            tables.append(DrawnTable(table=len(tables) + 1, entries=pair, dealer=dealer, why=why))
+    seated = {entry for table in tables for entry in table.entries}
+    return Draw(
+        round=number,
+        tables=tuple(tables),
+        byes=tuple(player.entry for player in players if player.entry not in seated),
+        broken=(),
+        engine=tournament.engine,
+        digest=digest(tournament, number, players),
+    )
+
+
+DRAWS: Mapping[str, Callable[[Tournament, int, Sequence[Contender]], Draw]] = {
+    "swiss": _swiss,
+    "round_robin": _round_robin,
+}

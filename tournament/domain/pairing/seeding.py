@@ -1,0 +1,94 @@
+"""Seeds: entries in the order of their ratings, and who meets whom in round 1 of a Swiss by that
+order instead of by lot.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tournament.domain.pairing.matching import Edge, least_matching
+from tournament.domain.pairing.values import Contender, Reason
+from tournament.domain.standings.values import BY_LOT, BY_RATING, FOLD, Entry, Tournament
+
+NEAR = 8  # how far from the one it should meet an entry is paired first, where clubs are kept apart
+WIDEST = 256  # and how far at most
+APART = 1 << 40  # more than all distances together
+
+type Pairs = list[tuple[int, int]]  # by places in the order of the seeds
+
+
+def by_rating(entries: Sequence[Entry]) -> list[Entry]:
+    """From the highest rating down; who has none comes last, equal ones as they were entered."""
+    return sorted(entries, key=lambda entry: (entry.rating is None, -(entry.rating or 0)))
+
+
+def seeded(tournament: Tournament) -> Tournament:
+    """The tournament whose list a round robin follows: numbered by rating where its stage
+    says so.
+    """
+    if tournament.stage.seeding != BY_RATING:
+        return tournament
+    return replace(tournament, entries=tuple(by_rating(tournament.entries)))
+
+
+def is_seeded(tournament: Tournament, number: int) -> bool:
+    """Whether a round of a Swiss is paired by seeds."""
+    return number == 1 and tournament.stage.seeding != BY_LOT
+
+
+def seeds_of(tournament: Tournament, players: Sequence[Contender]) -> list[Contender]:
+    """Those who play, in the order of their ratings."""
+    of = {player.entry: player for player in players}
+    return [of[entry.id] for entry in by_rating(tournament.entries) if entry.id in of]
+
+
+def pairs_by_seed(
+    seeds: Sequence[Contender], seeding: str, *, clubs_apart: bool
+) -> tuple[Pairs, int | None]:
+    """Who meets whom, and who sits out: the last of an odd number.
+
+    With `fold` the first meets the last, with `slide` the first of the upper half the first of the
+    lower half. Where clubs are kept apart, those who meet are as near to that as can be.
+    """
+    size = len(seeds) // 2 * 2
+    out = size if len(seeds) % 2 else None
+    wanted = [
+        size - 1 - place if seeding == FOLD else (place + size // 2) % size for place in range(size)
+    ]
+    plain = [(place, wanted[place]) for place in range(size) if place < wanted[place]]
+    if not clubs_apart or not any(_same_club(seeds[one], seeds[two]) for one, two in plain):
+        return plain, out
+    return _apart(seeds[:size], wanted, plain), out
+
+
+def seed_reason(seeds: Sequence[Contender], *entries: str) -> Reason:
+    """By which places in the order of the seeds these meet, or one sits out, of how many."""
+    places = [player.entry for player in seeds]
+    return Reason(
+        tier="seeds", cost=0, numbers=(len(seeds), *(places.index(entry) + 1 for entry in entries))
+    )
+
+
+def _apart(seeds: Sequence[Contender], wanted: Sequence[int], plain: Pairs) -> Pairs:
+    """The pairs nearest to those wanted with the fewest of one club."""
+    best, near = plain, NEAR
+    while True:
+        matching = least_matching(len(seeds), list(_edges(seeds, wanted, near)))
+        best = best if matching is None else matching
+        if near >= min(len(seeds), WIDEST) or not _met(seeds, best):
+            return best
+        near *= 2
+
+
+def _edges(seeds: Sequence[Contender], wanted: Sequence[int], near: int) -> Iterator[Edge]:
+    for one in range(len(seeds)):
+        for two in range(max(one + 1, wanted[one] - near), min(len(seeds), wanted[one] + near + 1)):
+            off = abs(wanted[one] - two)
+            yield one, two, off * off + (APART if _same_club(seeds[one], seeds[two]) else 0)
+
+
+def _met(seeds: Sequence[Contender], pairs: Pairs) -> int:
+    return sum(_same_club(seeds[one], seeds[two]) for one, two in pairs)
+
+
+def _same_club(one: Contender, two: Contender) -> bool:
+    return one.club is not None and one.club == two.club

@@ -1,0 +1,3 @@
+"""Seasons: several tournaments added up, the worst left out. Pure: standard library and values
+only.
+"""

@@ -1,0 +1,295 @@
+"""A season's facts: which tournaments it adds up, and by which rule; made, changed and closed by
+the salon's directors.
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.deciding import Decisions
+from scoring.errors import NotationError, RuleViolation, Sentence, sentence
+from scoring.folding import Changes
+from tournament.domain.standings.values import HUNDREDTHS
+
+RULE = "Seasons"
+LONGEST_NAME = 80
+MOST_EVENTS = 200
+MOST_PLACES = 200
+MOST_POINTS = 10_000 * HUNDREDTHS
+BY_STANDING_POINTS, BY_PLACE = "standing_points", "places"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRule:
+    """How tournaments add up.
+
+    `points` says what each is worth to a player: its standing points, or the points of `places`
+    (hundredths, the first place first, nothing below the last; equal places share theirs). Of all
+    results the `best` so many count, or all but the `worst` so many; all of them where both are
+    None. A tournament that a player missed is a result without points.
+    """
+
+    points: str = BY_STANDING_POINTS
+    places: tuple[int, ...] = ()
+    best: int | None = None
+    worst: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSeason:
+    """Begin a season."""
+
+    name: str
+    rule: SeasonRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSeason:
+    """Set name and rule anew."""
+
+    name: str
+    rule: SeasonRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddEvent:
+    """Let a tournament (its stream) count in the season."""
+
+    tournament: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveEvent:
+    """Let it count no longer."""
+
+    tournament: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseSeason:
+    """End the season: its tournaments and its rule stay as they are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenSeason:
+    """Go on with a season that was closed."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonOpened:
+    """A season began."""
+
+    name: str
+    rule: SeasonRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonChanged:
+    """Name and rule were set anew; the whole season is added up by them."""
+
+    name: str
+    rule: SeasonRule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventAdded:
+    """A tournament counts in the season."""
+
+    tournament: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRemoved:
+    """A tournament counts in the season no longer; `reason` is a digest."""
+
+    tournament: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonClosed:
+    """The season is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonReopened:
+    """The season goes on; `reason` is a digest."""
+
+    reason: str
+
+
+type Command = OpenSeason | ChangeSeason | AddEvent | RemoveEvent | CloseSeason | ReopenSeason
+type Event = (
+    SeasonOpened | SeasonChanged | EventAdded | EventRemoved | SeasonClosed | SeasonReopened
+)
+
+# The stored names, written out: a class may be renamed, a stored name never.
+SHAPES: dict[tuple[str, int], type[Event]] = {
+    ("season.opened", 1): SeasonOpened,
+    ("season.changed", 1): SeasonChanged,
+    ("season.event_added", 1): EventAdded,
+    ("season.event_removed", 1): EventRemoved,
+    ("season.closed", 1): SeasonClosed,
+    ("season.reopened", 1): SeasonReopened,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A season after `version` events; `events` are its tournaments in the order added."""
+
+    version: int
+    name: str
+    rule: SeasonRule
+    events: tuple[str, ...] = ()
+    closed: bool = False
+
+
+def decide(command: Command, state: State | None) -> list[Event]:
+    """The fact that follows from a command.
+
+    Raises RuleViolation with a code and what is missing, NotationError for a name or rule that
+    can't be.
+    """
+    if state is None:
+        if not isinstance(command, OpenSeason):
+            raise _refused("wrong_phase", sentence("there is no such season; begin it first"))
+        _check(command.name, command.rule)
+        return [SeasonOpened(name=command.name, rule=command.rule)]
+    if isinstance(command, OpenSeason):
+        raise _refused("wrong_phase", sentence("this season has begun already"))
+    if state.closed and not isinstance(command, ReopenSeason):
+        raise _refused(
+            "wrong_phase",
+            sentence("the season is closed; open it again, with a reason, before anything changes"),
+        )
+    return [*DECISIONS[type(command)](command, state)]
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The season after one more fact; `None` is the season before the first."""
+    if state is None:
+        assert isinstance(event, SeasonOpened)
+        return State(version=1, name=event.name, rule=event.rule)
+    return replace(CHANGES[type(event)](state, event), version=state.version + 1)
+
+
+def _check(name: str, rule: SeasonRule) -> None:
+    if not 0 < len(name.strip()) <= LONGEST_NAME:
+        raise NotationError(
+            sentence(
+                "a name of 1 to %(longest_name)s characters is expected here",
+                longest_name=LONGEST_NAME,
+            ),
+            path="name",
+        )
+    if rule.points not in (BY_STANDING_POINTS, BY_PLACE):
+        raise NotationError(
+            sentence(
+                "one of %(by_standing_points)s, %(by_place)s is expected here",
+                by_standing_points=BY_STANDING_POINTS,
+                by_place=BY_PLACE,
+            ),
+            path="points",
+        )
+    if rule.points == BY_PLACE and not 0 < len(rule.places) <= MOST_PLACES:
+        raise NotationError(
+            sentence(
+                (
+                    "the points of 1 to %(most_places)s places are expected here, the first place "
+                    "first"
+                ),
+                most_places=MOST_PLACES,
+            ),
+            path="places",
+        )
+    if any(not 0 <= points <= MOST_POINTS for points in rule.places) or list(rule.places) != sorted(
+        rule.places, reverse=True
+    ):
+        raise NotationError(
+            sentence("no place has fewer points than the next, and none fewer than 0"),
+            path="places",
+        )
+    if rule.best is not None and rule.worst is not None:
+        raise NotationError(
+            sentence("say how many count, or how many are left out, not both"), path="best"
+        )
+    if any(
+        count is not None and not 1 <= count <= MOST_EVENTS for count in (rule.best, rule.worst)
+    ):
+        raise NotationError(
+            sentence(
+                "a number from 1 to %(most_events)s is expected here", most_events=MOST_EVENTS
+            ),
+            path="best" if rule.worst is None else "worst",
+        )
+
+
+def _change(command: ChangeSeason, state: State) -> list[Event]:
+    _check(command.name, command.rule)
+    if (command.name, command.rule) == (state.name, state.rule):
+        raise _refused("unchanged", sentence("that is how it is already"), "name")
+    return [SeasonChanged(name=command.name, rule=command.rule)]
+
+
+def _add(command: AddEvent, state: State) -> list[Event]:
+    if command.tournament in state.events:
+        raise _refused(
+            "event_twice", sentence("this tournament counts in the season already"), "tournament"
+        )
+    if len(state.events) >= MOST_EVENTS:
+        raise _refused(
+            "too_many",
+            sentence("a season has %(most_events)s tournaments at most", most_events=MOST_EVENTS),
+            "tournament",
+        )
+    return [EventAdded(tournament=command.tournament)]
+
+
+def _remove(command: RemoveEvent, state: State) -> list[Event]:
+    if command.tournament not in state.events:
+        raise _refused(
+            "event_missing", sentence("this tournament does not count in the season"), "tournament"
+        )
+    if not command.reason:
+        raise _refused("reason_missing", sentence("say why it counts no longer"), "reason")
+    return [EventRemoved(tournament=command.tournament, reason=command.reason)]
+
+
+def _close(_command: CloseSeason, state: State) -> list[Event]:
+    if not state.events:
+        raise _refused(
+            "event_missing", sentence("no tournament counts in the season yet"), "tournament"
+        )
+    return [SeasonClosed()]
+
+
+def _reopen(command: ReopenSeason, state: State) -> list[Event]:
+    if not state.closed:
+        raise _refused("wrong_phase", sentence("the season is not closed"))
+    if not command.reason:
+        raise _refused("reason_missing", sentence("say why it goes on"), "reason")
+    return [SeasonReopened(reason=command.reason)]
+
+
+def _refused(code: str, message: Sentence, path: str = "") -> RuleViolation:
+    return RuleViolation(code, rule=RULE, message=message, path=path)
+
+
+DECISIONS: Decisions[State, Event] = {
+    ChangeSeason: _change,
+    AddEvent: _add,
+    RemoveEvent: _remove,
+    CloseSeason: _close,
+    ReopenSeason: _reopen,
+}
+CHANGES: Changes[State] = {
+    SeasonChanged: lambda state, event: replace(state, name=event.name, rule=event.rule),
+    EventAdded: lambda state, event: replace(state, events=(*state.events, event.tournament)),
+    EventRemoved: lambda state, event: replace(
+        state, events=tuple(each for each in state.events if each != event.tournament)
+    ),
+    SeasonClosed: lambda state, _event: replace(state, closed=True),
+    SeasonReopened: lambda state, _event: replace(state, closed=False),
+}

@@ -1,0 +1,268 @@
+"""What can't be in a tournament: players in two entries, entries where they aren't, results that
+contradict themselves.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.errors import RuleViolation, Sentence, sentence
+from scoring.games import GAMES
+from tournament.domain.standings.possible import Wrong, met_too_often, wrong_with, wrong_with_byes
+from tournament.domain.standings.scales import NEEDED, Leads, counts, leads_of
+from tournament.domain.standings.values import Entry, Round, SeatedTable, Tournament
+
+TWO_SIDED = ("swiss", "round_robin", "movement", "knockout")
+
+
+def check_tournament(tournament: Tournament) -> None:
+    """Raise the first RuleViolation: of the entries, then round by round, then of the
+    adjustments.
+    """
+    known = _check_entries(tournament.entries)
+    last = tournament.stage.rounds
+    for place, tables in enumerate(tournament.rounds):
+        path = f"rounds[{place}]"
+        if last is not None and place >= last:
+            raise RuleViolation(
+                "game_over",
+                message=sentence(
+                    "the stage has %(last)s rounds; this is round %(round)s",
+                    last=last,
+                    round=place + 1,
+                ),
+                path=path,
+            )
+        _check_seating(tables, known, place + 1, path)
+        byes = wrong_with_byes(tournament.stage, tables.byes)
+        if byes is not None:
+            raise _violation(byes[1], f"{path}.byes[{byes[0]}].{byes[1].field}")
+        leads = leads_of(tournament.stage.scale, tables.tables)
+        for seat, table in enumerate(tables.tables):
+            check_table(tournament, table, leads, f"{path}.tables[{seat}]")
+    again = met_too_often(tournament.stage, tournament.rounds)
+    if again is not None:
+        number, place, wrong = again
+        raise _violation(wrong, f"rounds[{number - 1}].tables[{place}].entries")
+    for place, adjustment in enumerate(tournament.adjustments):
+        _known(adjustment.entry, known, f"adjustments[{place}].entry")
+
+
+def _violation(wrong: Wrong, path: str) -> RuleViolation:
+    return RuleViolation(wrong.code, rule=wrong.rule, message=wrong.message, path=path)
+
+
+def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
+    known: dict[str, Entry] = {}
+    of_player: dict[str, str] = {}
+    for place, entry in enumerate(entries):
+        path = f"entries[{place}]"
+        if entry.id in known:
+            raise RuleViolation(
+                "entry_twice",
+                message=sentence("the entry %(entry)s stands twice", entry=entry.id),
+                path=f"{path}.id",
+            )
+        known[entry.id] = entry
+        for seat, player in enumerate(entry.players):
+            if player in of_player:
+                where = (
+                    f"of entry {of_player[player]} too"
+                    if of_player[player] != entry.id
+                    else "twice of this entry"
+                )
+                message = sentence(
+                    "%(player)s is a player %(where)s; everybody plays once",
+                    player=player,
+                    where=where,
+                )
+                raise RuleViolation("player_twice", message=message, path=f"{path}.players[{seat}]")
+            of_player[player] = entry.id
+        _check_earlier(entry, path)
+        _check_presence(entry, path)
+    return known
+
+
+def _check_earlier(entry: Entry, path: str) -> None:
+    """Who played before is as many people, each up to a later round than those before them."""
+    begins = entry.joined_in
+    for place, (last, players) in enumerate(entry.earlier):
+        if last < begins:
+            message = sentence(
+                "rounds in order are expected here, %(begins)s or later for entry %(entry)s",
+                begins=begins,
+                entry=entry.id,
+            )
+            raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].until")
+        if len(set(players)) != len(entry.players):
+            message = sentence(
+                "entry %(entry)s has %(players)s different players in every round",
+                entry=entry.id,
+                players=len(entry.players),
+            )
+            raise RuleViolation(
+                "bad_entry", message=message, path=f"{path}.earlier[{place}].players"
+            )
+        begins = last + 1
+    if entry.entered and entry.entered not in (entry.players, *dict(entry.earlier).values()):
+        message = sentence(
+            (
+                "those whom entry %(entry)s was entered with play in no round of it; leave "
+                "`entered` out"
+            ),
+            entry=entry.id,
+        )
+        raise RuleViolation("bad_entry", message=message, path=f"{path}.entered")
+
+
+def _check_presence(entry: Entry, path: str) -> None:
+    left = entry.withdrawn_after
+    if left is not None and left < entry.joined_in and not (left == 0 and entry.joined_in == 1):
+        message = sentence(
+            (
+                "%(entry)s joined in round %(joined_in)s and can't have withdrawn after round "
+                "%(left)s, before it played"
+            ),
+            entry=entry.id,
+            joined_in=entry.joined_in,
+            left=left,
+        )
+        raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.withdrawn_after")
+    for place, number in enumerate(entry.away):
+        if not entry.is_in(number) or number in entry.away[:place]:
+            message = sentence(
+                (
+                    "%(entry)s can be away once from a round it takes part in; round %(number)s is "
+                    "none"
+                ),
+                entry=entry.id,
+                number=number,
+            )
+            raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.away[{place}]")
+
+
+def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: str) -> None:
+    """Everybody in the round is an entry, takes part in it, and is in it once; table numbers are
+    different.
+    """
+    seen: set[str] = set()
+    for entry, where, may_be_away in _everybody(tables):
+        _known(entry, known, f"{path}.{where}")
+        if entry in seen:
+            raise RuleViolation(
+                "seated_twice",
+                message=sentence(
+                    "%(entry)s is in round %(number)s twice", entry=entry, number=number
+                ),
+                path=f"{path}.{where}",
+            )
+        seen.add(entry)
+        if not may_be_away and not known[entry].plays_in(number):
+            raise RuleViolation(
+                "not_playing", message=_why_not(known[entry], number), path=f"{path}.{where}"
+            )
+    numbers: set[int] = set()
+    for place, table in enumerate(tables.tables):
+        if table.table in numbers:
+            message = sentence(
+                "table %(table)s stands twice in round %(number)s", table=table.table, number=number
+            )
+            raise RuleViolation(
+                "table_twice", message=message, path=f"{path}.tables[{place}].table"
+            )
+        numbers.add(table.table)
+
+
+def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
+    for place, table in enumerate(tables.tables):
+        yield from (
+            (entry, f"tables[{place}].entries[{seat}]", False)
+            for seat, entry in enumerate(table.entries)
+        )
+    for place, bye in enumerate(tables.byes):
+        yield bye.entry, f"byes[{place}].entry", bye.kind in ("half", "zero")
+
+
+def _known(entry: str, known: dict[str, Entry], path: str) -> None:
+    if entry not in known:
+        raise RuleViolation(
+            "unknown_entry", message=sentence("there is no entry %(entry)s", entry=entry), path=path
+        )
+
+
+def _why_not(entry: Entry, number: int) -> Sentence:
+    if number < entry.joined_in:
+        return sentence(
+            "%(entry)s joins in round %(joined)s and can't be seated in round %(round)s",
+            entry=entry.id,
+            joined=entry.joined_in,
+            round=number,
+        )
+    if number in entry.away:
+        return sentence(
+            "%(entry)s is away in round %(round)s and can't be seated", entry=entry.id, round=number
+        )
+    left = entry.withdrawn_after
+    return sentence(
+        "%(entry)s withdrew after round %(left)s and can't be seated in round %(round)s",
+        entry=entry.id,
+        left=left,
+        round=number,
+    )
+
+
+def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: str) -> None:
+    """Raise RuleViolation where a table has not the entries its stage seats, or a result
+    contradicts itself or the scale.
+    """
+    if tournament.stage.kind in TWO_SIDED and len(table.entries) != 2:
+        message = sentence(
+            "two entries meet at a table of this stage, not %(entries)s", entries=len(table.entries)
+        )
+        raise RuleViolation("bad_table", message=message, path=f"{path}.entries")
+    if not table.results:
+        return
+    scale = tournament.stage.scale
+    for entry, result in zip(table.entries, table.results, strict=True):
+        if table.forfeit and result.points is None:
+            message = sentence(
+                "nobody played here: the points of %(entry)s have to be given", entry=entry
+            )
+            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}.points")
+        if not counts(scale, result):
+            message = sentence(
+                "the points of %(entry)s, or what they follow from (%(needed)s), are missing",
+                entry=entry,
+                needed=NEEDED[scale.kind],
+            )
+            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}")
+    _check_tricks(tournament.game, table, path)
+    wrong = wrong_with(scale, table, leads)
+    if wrong is not None:
+        beside = f"result.{table.entries[wrong.place]}." if wrong.place is not None else ""
+        raise _violation(wrong, f"{path}.{beside}{wrong.field or 'result'}")
+
+
+def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
+    """All tricks of all hands, where everybody's are given; nobody has more than there are."""
+    a_hand = GAMES[game].tricks(len(table.entries)) if game in GAMES else None
+    if a_hand is None or all(result.tricks is None for result in table.results):
+        return
+    hands = table.hands or 1
+    given = [result.tricks for result in table.results if result.tricks is not None]
+    complete = len(given) == len(table.results)
+    if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
+        message = sentence(
+            (
+                "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many "
+                "were played"
+            ),
+            hands=hands,
+            there=a_hand * hands,
+            given=sum(given),
+        )
+        if hands == 1:
+            message = sentence(
+                "one hand has %(there)s tricks, not %(given)s; `hands` says how many were played",
+                there=a_hand,
+                given=sum(given),
+            )
+        raise RuleViolation("bad_total", message=message, path=f"{path}.result")

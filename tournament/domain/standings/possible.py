@@ -1,0 +1,345 @@
+"""What a table, a bye and the meetings of a stage can come to; a file's results and those typed at
+the desk are weighed here alike.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.errors import Sentence, sentence
+from scoring.games import GAMES
+from tournament.domain.standings.scales import (
+    NEEDED,
+    Leads,
+    bye_points,
+    draw_points,
+    standing_points,
+)
+from tournament.domain.standings.values import Bye, Round, Scale, SeatedTable, Stage
+
+LIMITS = {field: limit for game in GAMES.values() for field, limit in game.limits.items()}
+COUNTED = ("tricks", "audits", "excess", "built")
+MATCHPOINTS = 10_000
+
+
+class Wrong(NamedTuple):
+    """What can't be in a result: its code and rule, and of which entry (its place, None: the table)
+    which field says so.
+    """
+
+    code: str
+    message: Sentence
+    rule: str = ""
+    place: int | None = None
+    field: str = ""
+
+
+def wrong_with(scale: Scale, table: SeatedTable, leads: Leads | None = None) -> Wrong | None:
+    """The first thing that can't be in the result of a table, None where all of it can be.
+
+    `leads` are those of the whole round; without them points that follow from other tables are
+    taken as they are.
+    """
+    if not table.results:
+        return None
+    checks = (_agreeing(scale, table, leads), *(check(scale, table) for check in CHECKS))
+    return next((wrong for found in checks for wrong in found), None)
+
+
+def _agreeing(scale: Scale, table: SeatedTable, leads: Leads | None) -> Iterator[Wrong]:
+    """Points that are given are those that the scale makes of what was reached; without that they
+    are a win with a loss, or a draw.
+    """
+    given = [result.points for result in table.results]
+    if (
+        table.forfeit
+        or all(points is None for points in given)
+        or (leads is None and scale.kind == "matchpoints")
+    ):
+        return
+    if all(getattr(result, NEEDED[scale.kind]) is not None for result in table.results):
+        bare = replace(
+            table, results=tuple(replace(result, points=None) for result in table.results)
+        )
+        for place, (points, right) in enumerate(
+            zip(given, standing_points(scale, bare, leads), strict=True)
+        ):
+            if points is not None and points != right:
+                message = sentence(
+                    "%(entry)s has %(points)s points, and its %(needed)s makes %(right)s",
+                    entry=table.entries[place],
+                    points=_shown(points),
+                    needed=NEEDED[scale.kind],
+                    right=_shown(right),
+                )
+                yield Wrong("bad_total", message, place=place, field="points")
+        return
+    halves = sorted(points for points in given if points is not None)
+    if (
+        scale.kind == "match"
+        and len(halves) == len(given) == 2
+        and halves not in ([scale.loss, scale.win], [scale.draw, scale.draw])
+    ):
+        message = sentence(
+            "%(higher)s and %(lower)s points are no win with a loss, and no draw",
+            higher=_shown(halves[1]),
+            lower=_shown(halves[0]),
+        )
+        yield Wrong("bad_total", message)
+
+
+def _excused(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    if table.excused:
+        message = sentence(
+            "table %(table)s is excused and has a result; it is one or the other", table=table.table
+        )
+        yield Wrong("bad_result", message, field="excused")
+
+
+def _below_nothing(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    for place, result in enumerate(table.results):
+        for field in COUNTED:
+            if (getattr(result, field) or 0) < 0:
+                message = sentence(
+                    "%(entry)s can't have fewer than 0 %(field)s",
+                    entry=table.entries[place],
+                    field=field,
+                )
+                yield Wrong("bad_total", message, place=place, field=field)
+
+
+def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    """Nobody has more of a thing than the game brings in so many hands; where nobody said how many,
+    in many.
+    """
+    for place, result in enumerate(table.results):
+        for field, limit in LIMITS.items():
+            most = limit.most(table.hands)
+            if (getattr(result, field) or 0) > most:
+                message = sentence(
+                    (
+                        "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
+                        "`hands` "
+                        "says how many hands were played"
+                    ),
+                    entry=table.entries[place],
+                    given=getattr(result, field),
+                    field=field,
+                    most=most,
+                )
+                yield Wrong("bad_total", message, rule=limit.rule, place=place, field=field)
+
+
+def _chips(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    chips = [result.chips for result in table.results if result.chips is not None]
+    if len(chips) == len(table.results) > 1 and sum(chips) != 0:
+        message = sentence(
+            (
+                "%(numbers)s chips are %(sum)s in all; what somebody gains others lose, so they "
+                "add up to 0"
+            ),
+            numbers=" + ".join(map(str, chips)).replace("+ -", "− "),
+            sum=sum(chips),
+        )
+        yield Wrong("bad_total", message, rule="Chips", place=len(chips) - 1, field="chips")
+
+
+def _points(scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
+    """Points that are given are such as the scale can bring, and fit each other."""
+    given = [result.points for result in table.results]
+    for place, points in enumerate(given):
+        least, most = _range(scale, table)
+        if points is not None and (
+            (least is not None and points < least) or (most is not None and points > most)
+        ):
+            message = sentence(
+                "%(entry)s can't have %(points)s points; a table brings %(least)s to %(most)s",
+                entry=table.entries[place],
+                points=_shown(points),
+                least=_shown(least or 0),
+                most=_shown(most or 0),
+            )
+            if most is None:
+                message = sentence(
+                    "%(entry)s can't have %(points)s points, less than 0",
+                    entry=table.entries[place],
+                    points=_shown(points),
+                )
+            yield Wrong("bad_total", message, place=place, field="points")
+    if None not in given:
+        yield from _together(scale, table, [points for points in given if points is not None])
+
+
+def _range(scale: Scale, table: SeatedTable) -> tuple[int | None, int | None]:
+    """The fewest and the most points that one entry can get from a table; None: there is no
+    bound.
+    """
+    match scale.kind:
+        case "match":
+            return min(0, scale.loss), scale.win
+        case "margin":
+            return 0, 2 * draw_points(scale)
+        case "built":
+            return 0, 100 * LIMITS["built"].each_hand
+        case "matchpoints":
+            return 0, MATCHPOINTS
+        case _:
+            return (0, None) if table.forfeit else (None, None)
+
+
+def _together(scale: Scale, table: SeatedTable, points: Sequence[int]) -> Iterator[Wrong]:
+    told, all_points = " : ".join(map(_shown, points)), sum(points)
+    if table.forfeit:
+        most = {
+            "match": scale.win + (len(points) - 1) * max(scale.loss, 0),
+            "margin": len(points) * draw_points(scale),
+        }.get(scale.kind)
+        if most is not None and len(points) > 1 and all_points > most:
+            message = sentence(
+                "%(points)s for a forfeit: at most one entry wins it, and the others have a loss",
+                points=told,
+            )
+            yield Wrong("bad_total", message, place=len(points) - 1, field="points")
+    elif (
+        scale.kind == "margin"
+        and len(points) == 2
+        and all_points != (shared := 2 * draw_points(scale))
+    ):
+        message = sentence(
+            "%(points)s are %(sum)s victory points; the two share %(all)s",
+            points=told,
+            sum=_shown(all_points),
+            all=_shown(shared),
+        )
+        yield Wrong("bad_total", message, place=1, field="points")
+    elif scale.kind == "chips" and len(points) > 1 and all_points:
+        message = sentence(
+            "%(points)s are %(sum)s chips in all; they add up to 0",
+            points=told,
+            sum=_shown(all_points),
+        )
+        yield Wrong("bad_total", message, rule="Chips", place=len(points) - 1, field="points")
+    elif scale.kind == "match" and len(points) > 2 and not _is_match(scale, points):
+        message = sentence(
+            "%(points)s points are no win with losses, and no draw of some with losses", points=told
+        )
+        yield Wrong("bad_total", message, place=len(points) - 1, field="points")
+
+
+def _is_match(scale: Scale, points: Sequence[int]) -> bool:
+    """One win, or a draw of two or more; everybody else has a loss."""
+    counts = sorted(points)
+    won = sorted([scale.win, *[scale.loss] * (len(points) - 1)])
+    drawn = (
+        sorted([*[scale.draw] * many, *[scale.loss] * (len(points) - many)])
+        for many in range(2, len(points) + 1)
+    )
+    return counts == won or counts in drawn
+
+
+CHECKS: tuple[Callable[[Scale, SeatedTable], Iterator[Wrong]], ...] = (
+    _excused,
+    _below_nothing,
+    _most,
+    _chips,
+    _points,
+)
+
+
+def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | None:
+    """The first bye, by its place, that can't be so, None where all can be."""
+    for place, bye in enumerate(byes):
+        most = _most_of_a_bye(stage.scale, bye.kind)
+        if bye.points is not None and (bye.points < 0 or (most is not None and bye.points > most)):
+            message = sentence(
+                "a %(kind)s bye of %(entry)s can't bring %(points)s points; it is 0 to %(most)s",
+                kind=bye.kind,
+                entry=bye.entry,
+                points=_shown(bye.points),
+                most=_shown(most or 0),
+            )
+            if bye.kind == "zero":
+                message = sentence(
+                    "a zero bye brings nothing, so not %(points)s to %(entry)s",
+                    points=_shown(bye.points),
+                    entry=bye.entry,
+                )
+            elif most is None:
+                message = sentence(
+                    "a bye of %(entry)s can't bring %(points)s points, less than 0",
+                    entry=bye.entry,
+                    points=_shown(bye.points),
+                )
+            return place, Wrong("bad_bye", message, field="points")
+    odd = [place for place, bye in enumerate(byes) if bye.kind == "pairing"]
+    if stage.kind == "swiss" and len(odd) > 1:
+        message = sentence(
+            (
+                "%(byes)s entries have a pairing bye; in a Swiss one sits out of an odd number, "
+                "and nobody else"
+            ),
+            byes=len(odd),
+        )
+        return odd[1], Wrong("bad_bye", message, field="kind")
+    return None
+
+
+def _most_of_a_bye(scale: Scale, kind: str) -> int | None:
+    """The most points a bye of this kind can bring; None: there is no bound."""
+    if kind == "zero":
+        return 0
+    if kind == "half":
+        return draw_points(scale) or None
+    match scale.kind:
+        case "match":
+            return max(scale.win, scale.bye)
+        case "margin":
+            return 2 * draw_points(scale)
+        case "built":
+            return 100 * LIMITS["built"].each_hand
+        case "matchpoints":
+            return MATCHPOINTS
+        case _:
+            return bye_points(scale, "full") or None
+
+
+def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wrong] | None:
+    """The first table, by round and place, whose two met more often than a round robin lets them,
+    once more by a swap allowed.
+    """
+    most = (2 if stage.double else 1) + 1
+    met: Counter[frozenset[str]] = Counter()
+    for number, tables in enumerate(rounds if stage.kind == "round_robin" else (), start=1):
+        for place, table in enumerate(tables.tables):
+            pair = frozenset(table.entries)
+            met[pair] += 1
+            if len(pair) == 2 and met[pair] > most:
+                one, two = table.entries
+                message = sentence(
+                    (
+                        "%(one)s and %(two)s meet %(times)s times; in a round robin everybody "
+                        "meets "
+                        "once"
+                    ),
+                    one=one,
+                    two=two,
+                    times=met[pair],
+                )
+                if stage.double:
+                    message = sentence(
+                        (
+                            "%(one)s and %(two)s meet %(times)s times; in a double round robin "
+                            "everybody "
+                            "meets twice"
+                        ),
+                        one=one,
+                        two=two,
+                        times=met[pair],
+                    )
+                return number, place, Wrong("bad_round", message)
+    return None
+
+
+def _shown(hundredths: int) -> str:
+    return f"{hundredths / 100:g}".replace("-", "−")

@@ -1,0 +1,190 @@
+"""How a table's game turns into standing points: the six scales of tournaments.md. Points are
+hundredths.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+
+from tournament.domain.standings.values import Result, Round, Scale, SeatedTable
+
+# Differences of score (in hundredths) that move one victory point each: 10–10 up to 20–0 in games
+# to 250 points.
+DEFAULT_STEPS = (500, 1500, 3000, 4500, 6500, 8500, 11000, 13500, 16500, 20000)
+
+
+type Leads = Mapping[
+    tuple[int, int], Sequence[int]
+]  # by the size of a table and a place at it, in order
+
+
+def points_of_round(scale: Scale, tables: Round) -> dict[int, tuple[int, ...]]:
+    """The standing points of every table of a round that has its results, by table number."""
+    leads = leads_of(scale, tables.tables)
+    return {
+        table.table: standing_points(scale, table, leads)
+        for table in tables.tables
+        if table.results
+    }
+
+
+def standing_points(
+    scale: Scale, table: SeatedTable, leads: Leads | None = None
+) -> tuple[int, ...]:
+    """The points each entry of a table gets, in their order; given points stand as they are.
+
+    `leads` are those of the whole round (for `matchpoints`). The results must be there and hold
+    what the scale counts.
+    """
+    given = tuple(result.points for result in table.results if result.points is not None)
+    if len(given) == len(table.results):
+        return given
+    counted = COUNT[scale.kind](scale, table, leads or {})
+    return tuple(
+        by_scale if result.points is None else result.points
+        for result, by_scale in zip(table.results, counted, strict=True)
+    )
+
+
+def leads_of(scale: Scale, tables: Sequence[SeatedTable]) -> Leads:
+    """How far everybody's score is before those of their table, by seats, where the scale compares
+    seats with each other.
+    """
+    leads: dict[tuple[int, int], list[int]] = {}
+    for table in tables if scale.kind == "matchpoints" else ():
+        if (
+            table.results
+            and not table.forfeit
+            and all(result.score is not None for result in table.results)
+        ):
+            for place in range(len(table.results)):
+                leads.setdefault((len(table.results), place), []).append(_lead(table, place))
+    return {seats: sorted(each) for seats, each in leads.items()}
+
+
+def bye_points(scale: Scale, kind: str) -> int:
+    """What a bye of this kind is worth: `pairing` as the scale says, `full` a win, `half` a draw,
+    `zero` nothing.
+    """
+    match kind:
+        case "pairing":
+            return scale.bye
+        case "full":
+            return scale.win if scale.kind == "match" else scale.bye
+        case "half":
+            return draw_points(scale)
+        case _:
+            return 0
+
+
+def draw_points(scale: Scale) -> int:
+    """What a draw is worth, or what comes nearest to one where a scale knows none: half of the bye,
+    for chips nothing.
+    """
+    match scale.kind:
+        case "match":
+            return scale.draw
+        case "margin":
+            return 100 * len(scale.steps)
+        case "matchpoints":
+            return 5000
+        case "chips":
+            return 0
+        case _:
+            return scale.bye // 2
+
+
+def counts(scale: Scale, result: Result) -> bool:
+    """Whether a result holds what this scale turns into points."""
+    return result.points is not None or getattr(result, NEEDED[scale.kind]) is not None
+
+
+def _match(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    """The highest score alone wins, shared it is a draw, and every other is a loss."""
+    scores = [_score(result) for result in table.results]
+    best = max(scores)
+    top = scale.win if scores.count(best) == 1 else scale.draw
+    return tuple(top if score == best else scale.loss for score in scores)
+
+
+def _margin(scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    """Each step reached moves a point; at larger tables an entry's difference is that to the mean
+    of the others.
+    """
+    scores = [_score(result) for result in table.results]
+    others = len(scores) - 1
+    return tuple(
+        _victory_points(scale.steps, mean(score * others - (sum(scores) - score), others))
+        for score in scores
+    )
+
+
+def _victory_points(steps: Sequence[int], difference: int) -> int:
+    moved = sum(abs(difference) >= step for step in steps)
+    return 100 * (len(steps) + (moved if difference > 0 else -moved))
+
+
+def _points(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    return tuple(_score(result) for result in table.results)
+
+
+def _chips(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    return tuple(100 * (result.chips or 0) for result in table.results)
+
+
+def _built(_scale: Scale, table: SeatedTable, _leads: Leads) -> tuple[int, ...]:
+    return tuple(100 * (result.built or 0) for result in table.results)
+
+
+def _matchpoints(_scale: Scale, table: SeatedTable, leads: Leads) -> tuple[int, ...]:
+    """The share of those who held the same seats elsewhere that an entry beat, a tie as half: 0 to
+    100, alone 50.
+    """
+    size = len(table.results)
+    return tuple(_share(_lead(table, place), leads.get((size, place), ())) for place in range(size))
+
+
+def _share(mine: int, everybody: Sequence[int]) -> int:
+    """`everybody` is in order and has `mine` in it."""
+    others = len(everybody) - 1
+    if others < 1:
+        return 5000
+    beaten, tied = (
+        bisect_left(everybody, mine),
+        bisect_right(everybody, mine) - bisect_left(everybody, mine) - 1,
+    )
+    return mean(5000 * (2 * beaten + tied), others)
+
+
+def _lead(table: SeatedTable, place: int) -> int:
+    """How far a score is before the sum of the others of its table."""
+    scores = [_score(result) for result in table.results]
+    return 2 * scores[place] - sum(scores)
+
+
+def _score(result: Result) -> int:
+    return result.score or 0
+
+
+def mean(total: int, count: int) -> int:
+    """`total` / `count`, the nearest whole number, a half upwards."""
+    return (2 * total + count) // (2 * count)
+
+
+type Count = Callable[[Scale, SeatedTable, Leads], tuple[int, ...]]
+COUNT: Mapping[str, Count] = {
+    "match": _match,
+    "margin": _margin,
+    "points": _points,
+    "chips": _chips,
+    "built": _built,
+    "matchpoints": _matchpoints,
+}
+# What of a result each scale counts.
+NEEDED = {
+    "match": "score",
+    "margin": "score",
+    "points": "score",
+    "chips": "chips",
+    "built": "built",
+    "matchpoints": "score",
+}

@@ -1,0 +1,181 @@
+"""Entries from a pasted list or a CSV file: one a line, its players, then perhaps a club and a
+rating.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.errors import Sentence, sentence
+from tournament.domain.tournament.commands import MakeEntry, NoteSingle
+
+MOST_LINES = 500
+MOST_RATING = 10_000
+LONGEST_CLUB = 80
+LONGEST_LINE = (
+    400  # characters: two names of the longest, a club and a rating, and room for what parts them
+)
+BETWEEN_PLAYERS = re.compile(r"&|\+|/|\band\b|–")
+RATING = re.compile(r"[0-9]{1,5}")
+# What a first line says when it names the columns, digits and case apart.
+HEADINGS = {
+    "player": "player",
+    "players": "player",
+    "name": "player",
+    "names": "player",
+    "pair": "player",
+    "partner": "player",
+}
+HEADINGS |= {"club": "club", "rating": "rating", "elo": "rating"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListLine:
+    """A line of a list by its number: the entry or single it asks for, or in `problem` why it can't
+    be read.
+
+    `heading`: it only names the columns.
+    """
+
+    number: int
+    text: str
+    entry: MakeEntry | NoteSingle | None = None
+    problem: Sentence | None = None
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The parts of a line."""
+
+    names: Sequence[str]
+    clubs: Sequence[str]
+    ratings: Sequence[str]
+
+
+def read_list(text: str, *, players: int, singles: bool = False) -> Iterator[ListLine]:
+    """The lines that are not blank. A line is `Asha & Cato; Core; 1510`, or CSV with as many
+    players' columns first.
+
+    Club and rating may be left out; a first line that names the columns may order them otherwise.
+    `players` is how many people an entry has; with `singles` a line with one name of two is
+    somebody who waits for a partner.
+    """
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.strip()
+    ]
+    columns = _columns(_fields(lines[0][1])) if lines and len(lines[0][1]) <= LONGEST_LINE else ()
+    for place, (number, line) in enumerate(lines):
+        if columns and place == 0:
+            yield ListLine(number=number, text=line, heading=True)
+        elif place >= MOST_LINES:
+            yield ListLine(
+                number=number,
+                text=line,
+                problem=sentence(
+                    "a list has %(most)s lines at most; send the rest afterwards", most=MOST_LINES
+                ),
+            )
+        elif len(line) > LONGEST_LINE:
+            yield ListLine(
+                number=number,
+                text=line,
+                problem=sentence("a line has %(most)s characters at most", most=LONGEST_LINE),
+            )
+        else:
+            written = (
+                _by_columns(_fields(line), columns)
+                if columns
+                else _in_order(_fields(line), players)
+            )
+            yield replace(_read(written, players, singles=singles), number=number, text=line)
+
+
+def _read(written: Written, players: int, *, singles: bool) -> ListLine:
+    names, line = [name for name in written.names if name], ListLine(number=0, text="")
+    alone = singles and players == 2 and len(names) == 1
+    if len(names) != players and not alone:
+        one, two = (
+            sentence("a name is expected, as in “Asha; club; rating”"),
+            sentence("2 names are expected, as in “Asha & Cato; club; rating”"),
+        )
+        return replace(line, problem=two if players == 2 else one)
+    if len(written.clubs) > 1 or len(written.ratings) > 1:
+        return replace(
+            line, problem=sentence("a club and a rating are all that can follow the names")
+        )
+    rating, club = next(iter(written.ratings), ""), next(iter(written.clubs), "")
+    if rating and not (RATING.fullmatch(rating) and int(rating) <= MOST_RATING):
+        message = sentence(
+            "a rating is a whole number up to %(most)s, not “%(rating)s”",
+            most=MOST_RATING,
+            rating=rating[:20],
+        )
+        return replace(line, problem=message)
+    if len(club) > LONGEST_CLUB:
+        return replace(
+            line,
+            problem=sentence(
+                "the name of a club has %(most)s characters at most", most=LONGEST_CLUB
+            ),
+        )
+    make = NoteSingle if alone else MakeEntry
+    seated = tuple((str(place), name) for place, name in enumerate(names, start=1))
+    return replace(
+        line, entry=make(players=seated, club=club or None, rating=int(rating) if rating else None)
+    )
+
+
+def _fields(line: str) -> list[str]:
+    """The fields of a line no longer than LONGEST_LINE: parted by semicolons or tabs, by commas
+    where there are none of these.
+    """
+    parts = next((sign for sign in ";\t," if sign in line), ",")
+    return [
+        field.strip()
+        for row in csv.reader([line], delimiter=parts, skipinitialspace=True)
+        for field in row
+    ]
+
+
+def _columns(fields: Sequence[str]) -> tuple[str, ...]:
+    """What each column holds when these are headings, else nothing."""
+    plain = [field.casefold().rstrip(" .0123456789") for field in fields]
+    return (
+        tuple(HEADINGS[each] for each in plain) if all(each in HEADINGS for each in plain) else ()
+    )
+
+
+def _by_columns(fields: Sequence[str], columns: Sequence[str]) -> Written:
+    found: dict[str, list[str]] = {"player": [], "club": [], "rating": []}
+    for column, field in zip(columns, fields, strict=False):
+        found[column] += _players(field) if column == "player" else [field] if field else []
+    return Written(names=found["player"], clubs=found["club"], ratings=found["rating"])
+
+
+def _players(field: str) -> list[str]:
+    return [name.strip() for name in BETWEEN_PLAYERS.split(field)]
+
+
+def _in_order(fields: Sequence[str], players: int) -> Written:
+    """The names in one field or in as many as an entry has players; what is a number after them is
+    the rating.
+    """
+    together = [name for name in _players(fields[0]) if name]
+    names, rest = (
+        (together, fields[1:])
+        if len(together) == players or len(fields) == 1
+        else (fields[:players], fields[players:])
+    )
+    # One name and a rating are no pair.
+    if len(names) == players == 2 and len(together) == 1 and RATING.fullmatch(names[1]):
+        names, rest = names[:1], fields[1:]
+    rest = [field for field in rest if field]
+    return Written(
+        names=names,
+        clubs=[field for field in rest if not field.isdecimal()],
+        ratings=[field for field in rest if field.isdecimal()],
+    )

@@ -1,0 +1,133 @@
+"""The part of a tournament that a command names; each raises RuleViolation with what is missing
+where it is not there.
+"""
+
+from scoring.errors import RuleViolation, Sentence, sentence
+from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
+
+RULE = "tournaments"
+
+
+def a_round(state: State, number: int) -> RoundState:
+    """Round `number`, drawn. Raises RuleViolation where it is not, or the tournament does
+    not run.
+    """
+    if state.phase != "running":
+        raise refused(
+            "wrong_phase",
+            sentence(
+                "the tournament is in %(phase)s; rounds change while it runs", phase=state.phase
+            ),
+            "phase",
+        )
+    if not 1 <= number <= len(state.rounds):
+        raise refused(
+            "round_missing",
+            sentence(
+                "round %(number)s is not drawn; %(rounds)s are",
+                number=number,
+                rounds=len(state.rounds),
+            ),
+            "round",
+        )
+    return state.rounds[number - 1]
+
+
+def last_round(state: State, number: int) -> RoundState:
+    """The round drawn last, which is round `number`."""
+    each = a_round(state, number)
+    if number != len(state.rounds):
+        raise refused(
+            "round_drawn",
+            sentence(
+                "round %(rounds)s is drawn; only the last round can be taken back",
+                rounds=len(state.rounds),
+            ),
+            "round",
+        )
+    return each
+
+
+def an_open_round(state: State, number: int) -> RoundState:
+    """Round `number`, not closed."""
+    each = a_round(state, number)
+    if each.closed:
+        raise refused(
+            "round_closed",
+            sentence(
+                "round %(number)s is closed; open it again, with a reason, before anything changes",
+                number=number,
+            ),
+            "round",
+        )
+    return each
+
+
+def a_published_round(state: State, number: int) -> RoundState:
+    """Round `number`, published and not closed."""
+    each = an_open_round(state, number)
+    if not each.published:
+        raise refused(
+            "round_published",
+            sentence("round %(number)s is not published yet; publish it first", number=number),
+            "round",
+        )
+    return each
+
+
+def an_open_table(state: State, number: int, table: int) -> TableState:
+    """A table of a round that is published and not closed."""
+    return a_table(a_published_round(state, number), table)
+
+
+def a_table_to_settle(state: State, number: int, table: int, reason: str | None) -> TableState:
+    """A table of a published round; of a closed one only with a reason why its result changes."""
+    each = a_round(state, number)
+    if not each.closed:
+        return an_open_table(state, number, table)
+    found = a_table(each, table)
+    if not reason:
+        raise refused(
+            "round_closed",
+            sentence("round %(number)s is closed; say why its result changes", number=number),
+            "reason",
+        )
+    return found
+
+
+def a_table(each: RoundState, number: int) -> TableState:
+    """The table of a round with this number."""
+    table = each.table(number)
+    if table is None:
+        raise refused(
+            "table_missing",
+            sentence(
+                "round %(round)s has no table %(table)s; it has %(tables)s",
+                round=each.number,
+                table=number,
+                tables=len(each.tables),
+            ),
+            "table",
+        )
+    return table
+
+
+def an_entry(state: State, key: str) -> EntryState:
+    """The entry with this id."""
+    entry = state.entry(key)
+    if entry is None:
+        raise refused(
+            "entry_missing",
+            sentence(
+                "there is no entry %(entry)s; there are %(entries)s",
+                entry=key[:20],
+                entries=len(state.entries),
+            ),
+            "entry",
+        )
+    return entry
+
+
+def refused(code: str, message: Sentence, path: str = "") -> RuleViolation:
+    """A refusal by what tournaments demand."""
+    return RuleViolation(code, rule=RULE, message=message, path=path)

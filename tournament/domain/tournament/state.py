@@ -1,0 +1,286 @@
+"""What a tournament has come to: immutable values that `evolve` makes anew with each fact, and that
+rows hold as JSON.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tournament.domain.pairing.values import DrawnTable, NextBest, Reason
+from tournament.domain.standings.values import Bye, Result, Stage
+from tournament.domain.tournament.conditions import Conditions
+
+PHASES = ("draft", "registration", "running", "finished", "archived")
+MICROSECONDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryState:
+    """Who takes part, from when to when; `asked` are (round, kind) pairs of byes asked for,
+    `absent` rounds it was away.
+
+    `players` play for it in the end; `earlier` are (last round, players) pairs of those who do
+    before somebody is replaced. `entered` are those it was entered with, () where they are the
+    first who play or nobody knows any more. `gone`: after the first draw somebody said that it
+    isn't here.
+    """
+
+    id: str
+    players: tuple[tuple[str, str], ...]
+    rating: int | None = None
+    club: str | None = None
+    joined_in: int = 1
+    withdrawn_after: int | None = None
+    absent: tuple[int, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+    checked_in: bool = False
+    gone: bool = False
+    earlier: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    entered: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def regular(self) -> tuple[tuple[str, str], ...]:
+        """By whom the entry is called: those it was entered with if they ever play, else the first
+        who do.
+        """
+        return self.entered or self.players_in(self.joined_in)
+
+    def players_in(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Who plays for it in round `number`."""
+        return next((players for last, players in self.earlier if number <= last), self.players)
+
+    @property
+    def everybody(self) -> set[str]:
+        """All who have ever played for it, or were to."""
+        return {
+            player
+            for players in (self.players, *dict(self.earlier).values())
+            for _place, player in players
+        }
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether it plays no further round."""
+        return self.withdrawn_after is not None
+
+    def missed(self, number: int) -> str | None:
+        """The bye that it has in a round before it joined; None where it has none."""
+        return dict(self.asked).get(number) if number < self.joined_in else None
+
+    def plays_in(self, number: int) -> bool:
+        """Whether it is to be seated in round `number`."""
+        gone = self.withdrawn_after is not None and number > self.withdrawn_after
+        return (
+            self.joined_in <= number
+            and not gone
+            and number not in self.absent
+            and number not in dict(self.asked)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Single:
+    """Somebody who waits for a partner."""
+
+    number: int
+    player: str
+    rating: int | None = None
+    club: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The clock of a round: it may run for `seconds`, has run for `spent` microseconds, and runs on
+    since `since` (None: it stands).
+    """
+
+    seconds: int
+    spent: int = 0
+    since: int | None = None
+    last_hand: bool = False
+
+    def left(self, at: int, extension: int = 0) -> int:
+        """The seconds left at `at`, below 0 when time is over; `extension` is what one table has
+        more.
+        """
+        running = at - self.since if self.since is not None else 0
+        return self.seconds + extension - (self.spent + running) // MICROSECONDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """A table of a round: who sits there in the order of the seats, why (`instead`: the next best),
+    and what is known of its result.
+
+    `by_hand`: a director changed who sits here, so that it isn't as it was drawn. Its `game` does
+    not count while it is `detached`; one that was abandoned counts when the director has said so
+    (`counted`). `accepted` is what the game came to when the director accepted that something else
+    counts.
+    """
+
+    table: int
+    entries: tuple[str, ...]
+    dealer: str | None = None
+    why: tuple[Reason, ...] = ()
+    instead: NextBest | None = None
+    by_hand: bool = False
+    results: tuple[Result, ...] = ()
+    hands: int | None = None
+    absent: tuple[str, ...] = ()
+    forfeit: bool = False
+    excused: bool = False
+    game: str | None = None
+    detached: bool = False
+    counted: bool = False
+    accepted: tuple[Result, ...] = ()
+    extension: int = 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its result was typed, forfeited or excused; a linked game may have finished
+        besides.
+        """
+        return bool(self.results or self.absent) or self.excused
+
+    @property
+    def has_started(self) -> bool:
+        """Whether something happened here that a new draw would lose."""
+        return self.is_settled or self.game is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """Two entries that changed places by hand; `reason` is a digest."""
+
+    one: str
+    two: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsDrawn:
+    """What a draw came to, kept while the round is changed by hand."""
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    byes_why: tuple[tuple[Reason, ...], ...]
+    broken: tuple[Reason, ...]
+    totals: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """A round as drawn; `digest` and `engine` say from what and by which engine, `seed` with which
+    lots (None: the tournament's).
+
+    `drawn` is what it was before `swaps` changed it; nothing once everybody sits again where the
+    draw had them.
+    """
+
+    number: int
+    tables: tuple[TableState, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Reason, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+    drawn: AsDrawn | None = None
+    swaps: tuple[Swap, ...] = ()
+    published: bool = False
+    closed: bool = False
+    clock: Clock | None = None
+
+    def table(self, number: int) -> TableState | None:
+        """The table with this number."""
+        return next((table for table in self.tables if table.table == number), None)
+
+    @property
+    def has_started(self) -> bool:
+        """Whether a table has a game or a result, or the clock has run."""
+        return self.clock is not None or any(table.has_started for table in self.tables)
+
+    @property
+    def seated(self) -> Iterator[str]:
+        """Everybody in the round: at its tables, then with a bye."""
+        for table in self.tables:
+            yield from table.entries
+        yield from (bye.entry for bye in self.byes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalty:
+    """Points (hundredths) given or taken by the director; `reason` and `by` are digests."""
+
+    number: int
+    entry: str
+    points: int
+    after_round: int
+    reason: str
+    by: str
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A tournament after `version` events; `singles` are those who wait for a partner,
+    `singles_noted` how many ever did.
+
+    `rated` says whether it counts for ratings, `practice` that it counts for nothing at all.
+    `claims` are its short addresses, the one it has now last, each with the version of the event by
+    which it has it.
+    """
+
+    version: int
+    record: str
+    name: str
+    game: str
+    seed: int
+    stage: Stage
+    phase: str = "draft"
+    entries: tuple[EntryState, ...] = ()
+    rounds: tuple[RoundState, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    silent_from: int | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+    singles: tuple[Single, ...] = ()
+    singles_noted: int = 0
+    rated: bool = True
+    practice: bool = False
+    claims: tuple[tuple[str, int], ...] = ()
+
+    def entry(self, key: str) -> EntryState | None:
+        """The entry with this id."""
+        return next((entry for entry in self.entries if entry.id == key), None)
+
+    @property
+    def last(self) -> RoundState | None:
+        """The round drawn last."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def next_round(self) -> int:
+        """The number of the next round to be drawn."""
+        return len(self.rounds) + 1
+
+    def is_silent(self, number: int) -> bool:
+        """Whether the results of round `number` are hidden for now: silent rounds end with the
+        tournament.
+        """
+        return (
+            self.silent_from is not None and number >= self.silent_from and self.phase == "running"
+        )
+
+    def next_to_play(self, entry: str) -> int:
+        """The first round in which this entry has not begun to play: the last one drawn while it is
+        open, else the next.
+        """
+        last = self.last
+        if (
+            last is None
+            or last.closed
+            or any(table.has_started for table in last.tables if entry in table.entries)
+        ):
+            return self.next_round
+        return last.number

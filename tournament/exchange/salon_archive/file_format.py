@@ -1,0 +1,127 @@
+"""A whole salon as one file: `salon-archive/1`, which `manage.py salon export` writes and
+`manage.py salon import` reads.
+
+The file is JSON Lines in UTF-8. Each line is an object with one key, which names the kind of the
+line; its value is a shape of `shapes.py`, in canonical form (sorted keys, no white space, no
+fractions; times are microseconds UTC). The kinds stand in this order, each as often as there is
+something of it:
+
+- `salon`, once: what the salon is called and has chosen, the keys of its log, how many events
+  follow and the last one's hash;
+- `player`, `text`, `erasure`: names, words with the salt of their digest, and who was erased.
+  Without names, players have a name that says nothing, there are no texts, and nobody has an
+  address;
+- `table`, `retired_table`, `logo`, `preset`, `seed`, `webhook`, `night`: labels of tables in use
+  and retired, the picture beside the salon's name, house rules under a name, seeds of duplicate
+  stocks, webhooks without their secrets, and what was forgotten at night;
+- `event`: every event as it is stored, with its command's digest and its transfer: all that its
+  hash covers, and its hash. The hash is the leaf of the Merkle tree, so the tree follows; so do
+  commands, accounts and every row that pages read;
+- `actor`: who stands behind the actors of events, and what the members are in the salon;
+- `invitation`: who was invited by an address and has not come yet;
+- `checkpoint`, `cosignature`, `witnessed`, `key`: what was signed and by whom, as it is stored;
+  public keys only;
+- `successor`, at most once: the key of the other server, announced by the last of these;
+- `end`, once: for each kind above how many lines it has and their SHA-256, and a signed note over
+  the origin and the SHA-256 of all lines above. So no byte can change unseen.
+
+What stays behind: private keys, passwords and second steps, sessions, tokens, links and PINs of
+tables, seats and events, secrets of webhooks and what was sent, links of invitations, and audits
+that were run. Whoever has the file can read all that the salon keeps to itself (the log's own keys
+and seeds that were not revealed yet among it): it is to be kept like a backup.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from scoring.errors import Refusal
+from tournament.exchange.salon_archive.line_types import (
+    ActorLine,
+    CheckpointLine,
+    CosignatureLine,
+    EndLine,
+    ErasureLine,
+    EventLine,
+    InvitationLine,
+    KeyLine,
+    LogoLine,
+    NightLine,
+    PlayerLine,
+    PresetLine,
+    RetiredTableLine,
+    SalonLine,
+    SeedLine,
+    SuccessorLine,
+    TableLine,
+    TextLine,
+    WebhookLine,
+    WitnessedLine,
+)
+
+FORMAT = "salon-archive/1"
+SIGNED = "accord salon archive"
+
+
+class ArchiveRefused(Refusal):
+    """An archive that can't be taken in. Codes: `not_an_archive`, `newer_format`, `newer_events`,
+    `bad_line`, `altered`, `cut_short`, `unsound` (it was wrong when it was written),
+    `other_history`, `behind`, `slug_taken`, `not_handed_over`, `ids_taken`, `no_owner`.
+    """
+
+
+SHAPES: Mapping[str, type] = {
+    "salon": SalonLine,
+    "player": PlayerLine,
+    "text": TextLine,
+    "erasure": ErasureLine,
+    "table": TableLine,
+    "retired_table": RetiredTableLine,
+    "logo": LogoLine,
+    "preset": PresetLine,
+    "seed": SeedLine,
+    "webhook": WebhookLine,
+    "night": NightLine,
+    "event": EventLine,
+    "actor": ActorLine,
+    "invitation": InvitationLine,
+    "checkpoint": CheckpointLine,
+    "cosignature": CosignatureLine,
+    "witnessed": WitnessedLine,
+    "key": KeyLine,
+    "successor": SuccessorLine,
+    "end": EndLine,
+}
+KIND_OF = {shape: kind for kind, shape in SHAPES.items()}
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def line_of(value: object) -> bytes:
+    """The line as it stands in a file, with its line feed."""
+    return b'{"%s":%s}\n' % (KIND_OF[type(value)].encode(), _ENCODER.encode(value))
+
+
+def value_of(line: bytes) -> object:
+    """What a line says. Raises ValueError for one that is not as it would be written again."""
+    kind, colon, rest = line.removeprefix(b'{"').partition(b'":')
+    name = kind.decode("ascii", "replace")
+    if not colon or name not in SHAPES:
+        raise ValueError("it is of no kind that an archive has")
+    value = _decoder(name).decode(rest.removesuffix(b"}\n"))
+    if line_of(value) != line:
+        raise ValueError("it is not in canonical form")
+    return value
+
+
+def signed_text(origin: str, digest: str) -> str:
+    """The text that is signed at the end of an archive: over all lines above, by the log of this
+    origin.
+    """
+    return f"{SIGNED}\n{origin}\n{digest}\n"
+
+
+@cache
+def _decoder(kind: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(SHAPES[kind])

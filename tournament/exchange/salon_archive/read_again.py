@@ -1,0 +1,27 @@
+"""Read an archive that was just written, as another server would: what can't be taken in there must
+be known here.
+"""
+
+from pathlib import Path
+
+from tournament.exchange.salon_archive.file_format import ArchiveRefused
+from tournament.exchange.salon_archive.line_types import EventLine, SeedLine
+from tournament.exchange.salon_archive.read import lines_of
+
+
+def check_written(path: Path) -> int:
+    """How many events the archive has. Raises ArchiveRefused where it is not whole, or a seed is of
+    a stock that is not in it.
+    """
+    seeds, events = set[str](), 0
+    with path.open("rb") as file:
+        for value in lines_of(file):
+            if isinstance(value, SeedLine):
+                seeds.add(value.id)
+            elif isinstance(value, EventLine):
+                events += 1
+                seeds.discard(value.stream)
+    if seeds:
+        message = f"the seed of stock {min(seeds)} is in the file, and no event of that stock"
+        raise ArchiveRefused("unsound", path="seed", message=message)
+    return events

@@ -1,0 +1,315 @@
+"""Whole tournaments in and out of the salon as salon-tournament/1."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from django.db import IntegrityError
+
+from ledger.drafts import CommandReused, StreamMoved
+from ledger.snapshot import snapshot
+from scoring.errors import NotationError, sentence
+from scoring.shape import JsonObject
+from tournament.domain.standings.values import Bye, Entry, Round, Tournament
+from tournament.domain.standings.writing import write_tournament
+from tournament.domain.tournament.commands import (
+    AskBye,
+    CloseRound,
+    EnterPhase,
+    EnterResult,
+    ExcuseTable,
+    GivePenalty,
+    MakeEntry,
+    OpenTournament,
+    PublishRound,
+    ReplacePlayer,
+    SeatRound,
+    Withdraw,
+)
+from tournament.domain.tournament.entry_decisions import HALF
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import State
+from tournament.exchange.game_records import Outcome
+from tournament.models import Salon
+from tournament.models import Tournament as TournamentRow
+from tournament.recording.door import Decided, Order, Prepare, decided, record_new
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+from tournament.streams.codec import encode
+from tournament.streams.folds import fold_of
+from tournament.streams.game_results import outcomes_of
+from tournament.streams.texts import words_of
+from tournament.streams.types import TOURNAMENT
+
+NO_REASON = "as its file says"
+
+
+def import_tournament(salon: Salon, tournament: Tournament, *, actor: str) -> Outcome:
+    """Store a whole tournament, all or nothing. The same id with the same content again changes
+    nothing.
+
+    Raises Refusal: what can't be directed here, or `bad_record` when the id belongs to a tournament
+    of other content.
+    """
+    acts = list(acts_of(tournament))
+    if _is_stored(salon, tournament):
+        return Outcome.UNCHANGED
+    stream = _own_stream(salon, tournament.id)
+    order = Order(
+        salon=salon,
+        stream=stream,
+        actor=actor,
+        command=stream,
+        content=encode(write_tournament(tournament)),
+    )
+    try:
+        recorded = record_new(order, TOURNAMENT, lambda prepare: _decided(acts, prepare))
+    except (StreamMoved, CommandReused, IntegrityError):  # somebody stored this id in the meantime
+        if not _is_stored(salon, tournament):
+            raise
+        return Outcome.UNCHANGED
+    return Outcome.UNCHANGED if recorded.repeated else Outcome.RECORDED
+
+
+def export_tournament(salon: Salon, stream: str, audience: Audience) -> JsonObject:
+    """One tournament as a canonical file, with names for this audience and words, as it was at one
+    moment.
+
+    Raises LookupError when there is none.
+    """
+    with snapshot():
+        folded = fold_of(salon.log_id, stream)
+        if folded is None or folded.kind is not TOURNAMENT:
+            raise LookupError(f"there is no tournament {stream}")
+        return write_tournament(with_names(salon, folded.state, audience))
+
+
+def export_tournaments(
+    salon: Salon, records: Sequence[str], audience: Audience
+) -> Iterator[JsonObject]:
+    """Canonical files in the order set up: of all tournaments, or those with these ids.
+
+    All are as they were at one moment: they are to be taken at once.
+    """
+    rows = TournamentRow.objects.filter(salon=salon).order_by("started_position")
+    if records:
+        rows = rows.filter(record__in=records)
+    with snapshot():
+        for stream in rows.values_list("pk", flat=True):
+            yield export_tournament(salon, stream, audience)
+
+
+def with_names(salon: Salon, state: State, audience: Audience) -> Tournament:
+    """A tournament as pairing and standings see it, with the names of its people and the words of
+    its director.
+    """
+    return named(salon, field_of(state, outcomes_of(salon, state)), audience)
+
+
+def named(salon: Salon, seen: Tournament, audience: Audience) -> Tournament:
+    """A tournament of the log, which knows players and words by ids and digests, with names and
+    words.
+    """
+    names = names_of(
+        salon, {player for entry in seen.entries for player in entry.everybody}, audience
+    )
+    words = words_of(
+        salon, {digest for each in seen.adjustments for digest in (each.reason, each.by)}
+    )
+    return replace(
+        seen,
+        entries=tuple(_named(_by_name(entry, names)) for entry in seen.entries),
+        adjustments=tuple(
+            replace(each, reason=words.get(each.reason, "erased"), by=words.get(each.by, "erased"))
+            for each in seen.adjustments
+        ),
+    )
+
+
+def acts_of(tournament: Tournament) -> Iterator[object]:
+    """What a director would have done to come to this tournament, in order. Raises NotationError
+    for an entry without players.
+    """
+    yield OpenTournament(
+        record=tournament.id,
+        name=tournament.name,
+        game=tournament.game,
+        seed=tournament.seed,
+        stage=tournament.stage,
+    )
+    yield EnterPhase(phase="registration")
+    for entry in tournament.entries:
+        yield _make(entry)
+    substitutes = [each for entry in tournament.entries for each in _substitutes(entry)]
+    if not tournament.rounds:
+        yield from substitutes
+        yield from (
+            Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == 0
+        )
+        return
+    yield EnterPhase(phase="running")
+    yield from (
+        AskBye(entry=entry.id, round=number, kind="zero")
+        for entry in tournament.entries
+        for number in entry.away
+    )
+    joined = {entry.id: entry.joined_in for entry in tournament.entries}
+    for number, each in enumerate(tournament.rounds, start=1):
+        missed = [bye for bye in each.byes if _is_missed(bye, joined, number)]
+        yield from (AskBye(entry=bye.entry, round=number, kind=bye.kind) for bye in missed)
+        yield from (
+            Withdraw(entry=entry.id)
+            for entry in tournament.entries
+            if entry.withdrawn_after == number - 1
+        )
+        yield from (each for each in substitutes if each.from_round == number)
+        yield from _round_acts(
+            number, replace(each, byes=tuple(bye for bye in each.byes if bye not in missed))
+        )
+    last = len(tournament.rounds)
+    yield from (each for each in substitutes if (each.from_round or 0) > last)
+    yield from (
+        Withdraw(entry=entry.id) for entry in tournament.entries if entry.withdrawn_after == last
+    )
+    for penalty in tournament.adjustments:
+        yield GivePenalty(
+            entry=penalty.entry,
+            points=penalty.points,
+            after_round=penalty.after_round,
+            reason=penalty.reason or NO_REASON,
+            by=penalty.by or NO_REASON,
+        )
+
+
+def _is_missed(bye: Bye, joined: Mapping[str, int], number: int) -> bool:
+    """Whether it is half a point for a round before the entry joined."""
+    return number < joined.get(bye.entry, 0) and bye.kind == HALF and bye.points is None
+
+
+def _make(entry: Entry) -> MakeEntry:
+    players = _entered(entry) or (entry.name,)
+    pairs = tuple((str(place), name) for place, name in enumerate(players, start=1))
+    return MakeEntry(
+        players=pairs,
+        rating=entry.rating,
+        club=entry.club,
+        entry=entry.id,
+        joined_in=entry.joined_in,
+    )
+
+
+def _substitutes(entry: Entry) -> Iterator[ReplacePlayer]:
+    """Who was replaced by whom, from which round on or for which rounds."""
+    for place in range(len(entry.players)):
+        entered = (entry.joined_in - 1, _entered(entry))
+        lineups = [
+            (last, players[place])
+            for last, players in (entered, *entry.earlier, (None, entry.players))
+        ]
+        runs = [tuple(run)[-1] for _player, run in groupby(lineups, key=lambda each: each[1])]
+        began = 0
+        while began + 1 < len(runs):
+            (begins, before), (until, player) = runs[began], runs[began + 1]
+            returns = began + 2 < len(runs) and runs[began + 2][1] == before
+            from_round, players = (begins or 0) + 1, ((str(place + 1), player),)
+            yield ReplacePlayer(
+                entry=entry.id,
+                players=players,
+                from_round=from_round,
+                until_round=until if returns else None,
+            )
+            began += 2 if returns else 1
+
+
+def _round_acts(number: int, each: Round) -> Iterator[object]:
+    yield SeatRound(
+        round=number,
+        tables=tuple((table.table, table.entries, table.dealer) for table in each.tables),
+        byes=each.byes,
+    )
+    yield PublishRound(round=number)
+    for table in each.tables:
+        if table.results:
+            yield EnterResult(
+                round=number,
+                table=table.table,
+                results=table.results,
+                hands=table.hands,
+                forfeit=table.forfeit,
+            )
+        elif table.excused:
+            yield ExcuseTable(round=number, table=table.table, reason=NO_REASON)
+    if all(table.results or table.excused for table in each.tables):
+        yield CloseRound(round=number)
+
+
+def _decided(acts: Sequence[object], prepare: Prepare) -> Decided:
+    events: list[object] = []
+    state: object = None
+    for act in acts:
+        new, state = decided(TOURNAMENT, prepare(act), state)
+        events += new
+    return events, state
+
+
+def _by_name(entry: Entry, names: Mapping[str, str]) -> Entry:
+    earlier = tuple(
+        (last, tuple(names[player] for player in players)) for last, players in entry.earlier
+    )
+    players, entered = (
+        tuple(names[player] for player in each) for each in (entry.players, entry.entered)
+    )
+    return replace(entry, players=players, earlier=earlier, entered=entered)
+
+
+def _named(entry: Entry) -> Entry:
+    """An entry called by those it was entered with."""
+    players = entry.players or (entry.name,)
+    return replace(entry, name=" & ".join(_entered(entry) or players), players=players)
+
+
+def _entered(entry: Entry) -> tuple[str, ...]:
+    return entry.entered or entry.players_in(entry.joined_in)
+
+
+def _is_stored(salon: Salon, tournament: Tournament) -> bool:
+    """Whether this very tournament is in the salon. Raises NotationError when its id is another
+    one's.
+    """
+    row = TournamentRow.objects.filter(salon=salon, record=tournament.id).first()
+    if row is None:
+        return False
+    named = replace(tournament, entries=tuple(map(_named, tournament.entries)))
+    if encode(_comparable(export_tournament(salon, row.pk, Audience.SALON))) != encode(
+        _comparable(write_tournament(named))
+    ):
+        message = sentence(
+            "the salon has another tournament with the id %(record)s; a tournament is stored once",
+            record=repr(tournament.id),
+        )
+        raise NotationError(message, path="id")
+    return True
+
+
+def _comparable(written: JsonObject) -> dict[str, object]:
+    """A file without the order of byes, and without the difference between words that are missing
+    and those that stand for them.
+    """
+    penalties = written.get("adjustments", [])
+    plain = [
+        {**each, "reason": each["reason"] or NO_REASON, "by": each["by"] or NO_REASON}
+        for each in penalties
+    ]
+    rounds = [
+        {**each, "byes": sorted(each["byes"], key=lambda bye: str(bye["entry"]))}
+        for each in written["rounds"]
+    ]
+    return {**written, "rounds": rounds, "adjustments": plain}
+
+
+def _own_stream(salon: Salon, identity: str) -> str:
+    """The stream of a tournament that comes from a file: the same id in the same salon is the same
+    stream.
+    """
+    return uuid.uuid5(uuid.UUID(salon.log.key), f"tournament {identity}").hex

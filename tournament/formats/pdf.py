@@ -1,0 +1,68 @@
+"""A sheet on paper: its table, and the checkpoint that proves it with a code to scan."""
+
+from dataclasses import asdict, dataclass
+
+from tournament.formats.sheets import Cell, Sheet
+
+WIDE = frozenset({"name", "opponent"})  # columns of names take the room that is left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """The checkpoint a sheet of paper carries: `code` is its QR code as SVG, `root` the hash in
+    groups, `says` what it covers.
+    """
+
+    heading: str
+    root: str
+    code: str
+    says: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLogo:
+    """The picture in a corner of a sheet: `png` or `webp`."""
+
+    format: str
+    content: bytes
+
+
+def on_paper(
+    sheet: Sheet,
+    *,
+    salon: str,
+    under: str,
+    empty: str,
+    proof: Proof | None,
+    logo: PaperLogo | None = None,
+) -> dict[str, object]:
+    """What stands on the A4 pages of this sheet but for the moment of printing; `empty` is what
+    stands there without rows.
+    """
+    return {
+        "title": sheet.title,
+        "under": under,
+        "salon": salon,
+        "empty": empty,
+        "columns": [
+            {"heading": heading, "wide": key in WIDE, "numbers": _is_number(sheet, place)}
+            for place, (key, heading) in _columns(sheet)
+        ],
+        "rows": [[_written(cell) for cell in row] for row in sheet.rows],
+        "logo": None if logo is None else {"format": logo.format, "bytes": list(logo.content)},
+        "proof": None if proof is None else asdict(proof),
+    }
+
+
+def _columns(sheet: Sheet) -> list[tuple[int, tuple[str, str]]]:
+    return list(enumerate(sheet.columns))
+
+
+def _is_number(sheet: Sheet, place: int) -> bool:
+    cells = [row[place] for row in sheet.rows if row[place] is not None]
+    return bool(cells) and not any(isinstance(cell, str) for cell in cells)
+
+
+def _written(cell: Cell) -> str:
+    return "" if cell is None else f"{cell:g}" if isinstance(cell, float) else str(cell)

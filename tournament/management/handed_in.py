@@ -1,0 +1,31 @@
+"""A text that a command is handed: a file's, or that of standard input."""
+
+import sys
+from pathlib import Path
+
+from django.core.management.base import CommandError
+
+LARGEST = 100_000  # bytes; a checkpoint with its proof and signatures is far smaller
+
+
+def text_of(name: str) -> str:
+    """The text of the file of this name, or of standard input for `-`, its lines ended as notes
+    have them.
+
+    Raises CommandError for one that can't be read or is no text of that size.
+    """
+    try:
+        written = sys.stdin.buffer.read(LARGEST + 1) if name == "-" else _read(Path(name))
+        text = written.decode()
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{name} is no text in UTF-8.") from error
+    if len(written) > LARGEST:
+        raise CommandError(f"{name} is too long for a checkpoint.")
+    return text.replace("\r\n", "\n")
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)

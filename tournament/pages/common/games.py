@@ -1,0 +1,23 @@
+"""What several pages say of a game: what it is called, and where its numbers are explained."""
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.formats.local.dates import written
+from tournament.models import Game
+
+
+def title_of_game(row: Game) -> str:
+    """A game in a few words: its table and its day."""
+    day = written(datetime.fromisoformat(row.played_on)) if row.played_on else ""
+    table = (
+        _("Table %(table)s") % {"table": row.table} if row.table else _("A game without a table")
+    )
+    return f"{table}, {day}" if day else table
+
+
+def numbers_of(row: Game) -> str:
+    """The address below which a game's numbers are explained, each under its code."""
+    return reverse("number", args=[row.pk, "-"]).removesuffix("-/")

@@ -1,0 +1,44 @@
+"""Links for phones: as text that somebody can type, and as pictures."""
+
+from dataclasses import dataclass
+
+import segno
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+from tournament.server.addresses import address_for_others, spoken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneLink:
+    """An address that phones can open, "" where none is known; `here` opens the same on this
+    machine.
+    """
+
+    url: str
+    here: str
+
+    @property
+    def code(self) -> str:
+        """The address as a picture, "" for none."""
+        return code_of(self.url) if self.url else ""
+
+    @property
+    def spoken(self) -> str:
+        """The address as it is read aloud and typed: without what a browser adds by itself."""
+        return spoken(self.url)
+
+
+def phone_link(request: HttpRequest, path: str) -> PhoneLink:
+    """The link to a page of ours, for phones."""
+    here = request.build_absolute_uri(path)
+    return PhoneLink(url=address_for_others(here, request.get_host()), here=here)
+
+
+def code_of(url: str) -> SafeString:
+    """The QR code of a link, as an SVG that needs no style of its own."""
+    picture = segno.make(url, error="m").svg_inline(
+        border=4, light="#fff", svgclass="qr", lineclass=None, omitsize=True
+    )
+    # The picture is made of numbers only: nothing anybody typed is in it.
+    return mark_safe(picture)  # noqa: S308

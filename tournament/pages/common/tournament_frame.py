@@ -1,0 +1,43 @@
+"""What stands around every page of a tournament: its name, its phase, its rounds and the
+way to it.
+"""
+
+from tournament.accounts.access import Act, SalonRequest
+from tournament.domain.tournament.state import State
+from tournament.pages.common.qr import phone_link
+from tournament.queries.tournament import PHASE_WORDS, Directed, format_words
+from tournament.salons.prefix import address_in
+from tournament.streams.short_addresses import short_address
+
+PHASE_KINDS = {
+    "draft": "wait",
+    "registration": "wait",
+    "running": "live",
+    "finished": "ok",
+    "archived": "ok",
+}
+
+
+def context_of(request: SalonRequest, at: Directed) -> dict[str, object]:
+    """What every page of a tournament shows."""
+    return {
+        "here": "tournaments",
+        "row": at.row,
+        "state": at.state,
+        "names": at.entries,
+        "phase": PHASE_WORDS[at.state.phase],
+        "phase_kind": PHASE_KINDS[at.state.phase],
+        "format": format_words(at.state),
+        "is_over": is_over(at.state),
+        "published": [each.number for each in at.state.rounds if each.published],
+        "phones": phone_link(
+            request, address_in(at.row.salon, "short_event", short_address(at.row))
+        ),
+        "may_direct": request.visitor.may(Act.DIRECT),
+        "may_read_history": request.visitor.may(Act.READ_HISTORY),
+    }
+
+
+def is_over(state: State) -> bool:
+    """Whether an event that was played has come to its end."""
+    return state.phase in ("finished", "archived") and bool(state.rounds)

@@ -1,0 +1,53 @@
+"""What a newer version wrote is said, not stumbled over: on the pages that need it, and when the
+server starts.
+"""
+
+from collections.abc import Callable, Sequence
+
+from django.core.checks import Tags, Warning, register
+from django.db import connections
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from ledger.models import Event
+from tournament.pages.common.refused import not_readable
+from tournament.streams.codec import UnknownShape
+from tournament.streams.unread import unread_shapes
+
+
+class UnreadIsSaid:
+    """Middleware: a page that needs an event which nothing here reads says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """As if it were not there."""
+        return self._get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        """The page in words; None for any other fault."""
+        return not_readable(request, exception) if isinstance(exception, UnknownShape) else None
+
+
+@register(Tags.database)
+def every_stored_event_can_be_read(
+    *, databases: Sequence[str] | None = None, **_options: object
+) -> list[Warning]:
+    """A warning for each type and schema in the database that nothing here reads."""
+    if (
+        not databases
+        or Event._meta.db_table not in connections[databases[0]].introspection.table_names()
+    ):
+        return []
+    words = (
+        "The database holds events %s, schema %d, which this version of Accord can't "
+        "read: a newer version wrote them."
+    )
+    hint = (
+        "Update Accord, or restore the backup that was made before; until then what "
+        "needs them says so."
+    )
+    return [Warning(words % unread, hint=hint, id="accord.W001") for unread in unread_shapes()]

@@ -1,0 +1,282 @@
+"""Everything a director does, sent to one collection or another: recorded, confirmed by name, and
+back to the page it came from.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal, RuleViolation
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.tournament.commands import Command, LinkGame
+from tournament.domain.tournament.read_commands import ACTS
+from tournament.exchange.entry_lists import with_known_people
+from tournament.models import Tournament
+from tournament.pages.common.form_values import COMMAND, Problem, plain_value, problem_of, whole
+from tournament.pages.desk.done import done_words
+from tournament.pages.desk.door import way_back
+from tournament.pages.desk.entries import entries_page, entry_page, slips_page
+from tournament.pages.desk.frame import NOTHING, Failed, free_tables
+from tournament.pages.desk.overview import desk_page
+from tournament.pages.desk.rounds import round_page
+from tournament.pages.desk.started import say_begun
+from tournament.projections.background import resume
+from tournament.projections.standings import STANDINGS
+from tournament.queries.tournament import Directed, directed
+from tournament.queries.visible import public_or_404
+from tournament.recording.game_links import linking
+from tournament.recording.tables.start_games import Wish, start_round
+from tournament.recording.tournaments import direct, start_linked_game
+
+EVERY_TABLE = "all"
+# What is done at the door names its entry or single and depends on nothing else: two who stand
+# there don't wait for each other.
+AT_THE_DOOR = frozenset(
+    {
+        "entries",
+        "singles",
+        "single-cancellations",
+        "pairs",
+        "remaining-pairs",
+        "check-ins",
+        "check-in-cancellations",
+    }
+    | {"all-check-ins", "all-check-in-cancellations"}
+)
+TRIES = 5
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_acts(request: SalonRequest, tournament: str, collection: str) -> HttpResponse:
+    """Record one act and go back to the page it came from; what was refused is said there."""
+    at = public_or_404(request.visitor, tournament)
+    if collection not in ACTS:
+        raise Http404
+    return _recorded(
+        request,
+        at,
+        collection,
+        lambda typed: _acts(request, at, ACTS[collection](typed, time.time_ns() // 1000)),
+    )
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_results(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """Record the results of all tables of a round that something was typed for, or none of them."""
+    return _recorded(
+        request,
+        public_or_404(request.visitor, tournament),
+        "results",
+        lambda typed: _results(typed, number),
+    )
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def desk_games(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Start the game of a round's table at one of the salon's tables, or those of all that have
+    none; their results count here.
+    """
+    at = public_or_404(request.visitor, tournament)
+    try:
+        if request.POST.get("table") == EVERY_TABLE:
+            say_begun(request, start_round(request.visitor.salon, at.row.pk, _wish(request)))
+        else:
+            _start_one(request, at)
+    except Refusal as refusal:
+        return _page(
+            request,
+            directed(at.row, at.audience),
+            Failed(
+                status=422, problem=problem_of(refusal), typed=request.POST.dict(), tried="games"
+            ),
+        )
+    except (StreamMoved, CommandReused):
+        at.row.refresh_from_db()
+        words = _("Somebody else was first, and no game was started. This is how it stands now.")
+        return _page(
+            request,
+            directed(at.row, at.audience),
+            Failed(status=409, problem=Problem(message=words), tried="games"),
+        )
+    return redirect(_address(request, at))
+
+
+@require_POST
+@needs(Act.DIRECT)
+def desk_standings(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Let parked standings be computed again."""
+    at = public_or_404(request.visitor, tournament)
+    resume(request.visitor.salon.log, STANDINGS.name)
+    return redirect("desk", tournament=at.row.pk)
+
+
+def _recorded(
+    request: SalonRequest,
+    at: Directed,
+    collection: str,
+    read: Callable[[dict[str, object]], Sequence[Command]],
+) -> HttpResponse:
+    """Record what `read` makes of the form; all of it, or the page again with what is wrong."""
+    typed: dict[str, object] = {}
+    try:
+        typed = plain_value(request.POST)
+        acts = [
+            with_known_people(request.visitor.salon, act, actor=request.visitor.actor)
+            for act in read(typed)
+        ]
+        _direct(request, at, acts, at_the_door=collection in AT_THE_DOOR)
+    except Refusal as refusal:
+        status = 422 if isinstance(refusal, RuleViolation) else 400
+        failed = Failed(status=status, problem=problem_of(refusal), typed=typed, tried=collection)
+        return _page(request, directed(at.row, at.audience), failed)
+    except (StreamMoved, CommandReused):
+        at.row.refresh_from_db()
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        return _page(
+            request,
+            directed(at.row, at.audience),
+            Failed(status=409, problem=Problem(message=words), typed=typed, tried=collection),
+        )
+    at.row.refresh_from_db()
+    after = directed(at.row, at.audience)
+    if "HX-Request" in request.headers:
+        return _page(
+            request, after, NOTHING
+        )  # a line of the page takes its own new self out of it, and nothing else moves
+    words = done_words(after, acts)
+    if words:
+        messages.success(request, words)
+    return redirect(_address(request, after, acts[0], before=at))
+
+
+def _direct(
+    request: SalonRequest, at: Directed, acts: Sequence[Command], *, at_the_door: bool
+) -> None:
+    """Record acts on top of the version that the form saw; at the door on top of whatever there is
+    by now.
+    """
+    version = whole(request.POST.get("version", ""), "version")
+    for left in reversed(range(TRIES)):
+        try:
+            direct(
+                request.visitor.salon,
+                at.row.pk,
+                acts,
+                actor=request.visitor.actor,
+                command=_command(request),
+                version=version,
+            )
+        except StreamMoved:
+            if not at_the_door or not left:
+                raise
+            version = Tournament.objects.values_list("version", flat=True).get(pk=at.row.pk)
+        else:
+            return
+
+
+def _acts(request: SalonRequest, at: Directed, act: Command) -> list[Command]:
+    """What is recorded for an act. Raises RuleViolation for a game that is not theirs who meet
+    there.
+    """
+    return linking(request.visitor.salon, at.state, act) if isinstance(act, LinkGame) else [act]
+
+
+def _results(typed: dict[str, object], number: int) -> list[Command]:
+    """The results of the tables that something was typed for. Raises NotationError."""
+    tables = typed.get("tables")
+    if not isinstance(tables, dict) or not tables:
+        raise NotationError(_("Type the result of a table first."), path="tables")
+    acts: list[Command] = []
+    for key, given in tables.items():
+        if not isinstance(given, dict):
+            raise NotationError(_("Type the result of a table first."), path="tables")
+        acts.append(
+            ACTS["results"]({"round": number, "table": whole(key[1:], "table"), **given}, 0)
+        )
+    return acts
+
+
+def _wish(request: SalonRequest) -> Wish:
+    """How the games of a round are to begin. Raises NotationError."""
+    form, may_make = request.POST, request.visitor.may(Act.MANAGE_TABLES)
+    return Wish(
+        round=whole(form.get("round", ""), "round"),
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+        tables="none" if not may_make else "all" if form.get("new_tables") == "yes" else "lacking",
+    )
+
+
+def _start_one(request: SalonRequest, at: Directed) -> None:
+    """Start the game of one table. Raises Refusal, StreamMoved, CommandReused."""
+    form, label = request.POST, request.POST.get("label", "")
+    if label not in free_tables(request):
+        raise NotationError(_("Choose a table of the salon at which nobody plays."), path="label")
+    start_linked_game(
+        request.visitor.salon,
+        at.row.pk,
+        round=whole(form.get("round", ""), "round"),
+        table=whole(form.get("table", ""), "table"),
+        label=label,
+        actor=request.visitor.actor,
+        command=_command(request),
+        version=whole(form.get("version", ""), "version"),
+    )
+
+
+def _page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The page that a form came from."""
+    page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "round" and _is_drawn(at, of):
+        return round_page(request, at, int(of), failed)
+    if page == "entry" and at.state.entry(of) is not None:
+        return entry_page(request, at, of, failed)
+    if page == "slips":
+        return slips_page(request, at, failed)
+    return (
+        entries_page(request, at, failed) if page == "entries" else desk_page(request, at, failed)
+    )
+
+
+def _address(
+    request: SalonRequest,
+    at: Directed,
+    act: Command | None = None,
+    *,
+    before: Directed | None = None,
+) -> str:
+    page, _dash, of = request.GET.get("page", "").partition("-")
+    if page == "entries":
+        entries = reverse("desk_entries", args=[at.row.pk])
+        return f"{entries}{way_back(request.GET, before or at, at, act)}"
+    if page == "round" and at.row.rounds and of.isdecimal() and 1 <= int(of) <= at.row.rounds:
+        return reverse("desk_round", args=[at.row.pk, int(of)])
+    if page == "entry" and at.state.entry(of) is not None:
+        return reverse("desk_entry", args=[at.row.pk, of])
+    return reverse("desk_slips" if page == "slips" else "desk", args=[at.row.pk])
+
+
+def _is_drawn(at: Directed, number: str) -> bool:
+    return number.isdecimal() and len(number) < 9 and 1 <= int(number) <= len(at.state.rounds)
+
+
+def _command(request: SalonRequest) -> str:
+    command = request.POST.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    return command

@@ -1,0 +1,213 @@
+"""Who takes part, at the desk: entering, singles, checking in; everything about one entry; slips
+with codes for the door.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.tournament.entry_decisions import sizes
+from tournament.domain.tournament.lineups import runs
+from tournament.domain.tournament.state import EntryState
+from tournament.pages.common.form_values import new_command
+from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.pages.desk.door import is_missing, narrowed, together
+from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.queries.entrants import rounds_in_words
+from tournament.queries.players import all_names, fitting
+from tournament.queries.sides import side_words
+from tournament.queries.tournament import Directed
+from tournament.queries.visible import public_or_404
+from tournament.salons.prefix import address_in
+from tournament.streams.short_addresses import short_address
+
+LISTED = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySlip:
+    """What an entry gets in advance or at the door: its name, and the short address of its page for
+    phones.
+
+    `seat` is where it sits in the round published last, as (round, table, side); None before that,
+    and where it has a bye.
+    """
+
+    entry: str
+    name: str
+    seat: tuple[int, int, str] | None
+    link: PhoneLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoodIn:
+    """Somebody plays instead of who is `gone` from round `first` to `last` (None: to the end);
+    `rounds` says so in words.
+    """
+
+    place: str
+    player: str
+    gone: str
+    rounds: str
+    first: int
+    last: int | None
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def desk_entries(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Who takes part: entering, checking in, withdrawing."""
+    return entries_page(request, public_or_404(request.visitor, tournament), NOTHING)
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def desk_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """One entry: checking in, byes, substitutes, withdrawal."""
+    return entry_page(request, public_or_404(request.visitor, tournament), entry, NOTHING)
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def desk_slips(request: SalonRequest, tournament: str) -> HttpResponse:
+    """A slip for every entry, to print: scanned by its people it leads to their path, by the
+    director to their check-in.
+    """
+    return slips_page(request, public_or_404(request.visitor, tournament), NOTHING)
+
+
+def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The list of entries, all or those found, and the forms of the door."""
+    typed, missing_alone = (
+        " ".join(request.GET.get("q", "").split()),
+        request.GET.get("here") == "no",
+    )
+    found = (
+        {each.name for each in fitting(typed, at.entries.values())}
+        if typed
+        else set(at.entries.values())
+    )
+    shown = [entry for entry in at.state.entries if at.entries[entry.id] in found]
+    context = desk_context(request, at, failed) | {
+        "tab": "entries",
+        "q": typed,
+        "missing_alone": missing_alone,
+        "entries": [
+            (entry, at.entries[entry.id], new_command())
+            for entry in shown
+            if not missing_alone or is_missing(entry)
+        ],
+        "count": len(at.state.entries),
+        "here_count": sum(
+            entry.checked_in and not entry.is_withdrawn for entry in at.state.entries
+        ),
+        "missing_count": sum(map(is_missing, at.state.entries)),
+        "together": together(request.GET, at.state),
+        "narrowing": urlencode(narrowed(request.GET)),
+        "at_the_door": request.GET.get("door") == "open",
+        "may_check_in": at.state.phase not in ("finished", "archived"),
+        "places": range(max(sizes(at.state))),
+        "may_enter": at.state.phase in ("registration", "running"),
+        "next_round": at.state.next_round,
+        "listed": _listed(request),
+    }
+    return render(request, "tournaments/entries.html", context, status=failed.status)
+
+
+def entry_page(request: SalonRequest, at: Directed, key: str, failed: Failed) -> HttpResponse:
+    """One entry at the desk; 404 where there is none."""
+    entry = at.state.entry(key)
+    if entry is None:
+        raise Http404
+    context = desk_context(request, at, failed) | {
+        "tab": f"entry-{entry.id}",
+        "entry": entry,
+        "name": at.entries[entry.id],
+        "people": [
+            (place, at.players[player])
+            for place, player in entry.players_in(_next_to_play(at, entry))
+        ],
+        "stood_in": list(_stood_in(at, entry)),
+        "missed": [
+            (number, entry.missed(number) is not None) for number in range(1, entry.joined_in)
+        ],
+        "next_round": at.state.next_round,
+        "next_to_play": _next_to_play(at, entry),
+        "rounds_from": range(entry.joined_in, max(at.state.next_round, entry.joined_in) + 1),
+        "listed": _listed(request),
+        "slip": _slip(request, at, entry.id, short_address(at.row)),
+    }
+    return render(request, "tournaments/desk_entry.html", context, status=failed.status)
+
+
+def slips_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The slips, and the short address that stands on them, which the director may change."""
+    address = short_address(at.row)
+    context = desk_context(request, at, failed) | {
+        "tab": "slips",
+        "address": address,
+        "slips": [
+            _slip(request, at, entry.id, address)
+            for entry in at.state.entries
+            if not entry.is_withdrawn
+        ],
+    }
+    return render(request, "tournaments/slips.html", context, status=failed.status)
+
+
+def _next_to_play(at: Directed, entry: EntryState) -> int:
+    return max(at.state.next_to_play(entry.id), entry.joined_in)
+
+
+def _stood_in(at: Directed, entry: EntryState) -> Iterator[StoodIn]:
+    """Who came instead of somebody else: each can be taken back by itself."""
+    regular = dict(entry.regular)
+    for place, _player in entry.players:
+        gone = regular[place]
+        for run in runs(entry, place):
+            player = run.players[0][1]
+            if player not in regular.values():
+                rounds = rounds_in_words([(run.first, run.last)])
+                names = at.players[player], at.players[gone]
+                yield StoodIn(
+                    place=place,
+                    player=names[0],
+                    gone=names[1],
+                    rounds=rounds,
+                    first=run.first,
+                    last=run.last,
+                )
+            gone = player
+
+
+def _listed(request: SalonRequest) -> list[str]:
+    """The names that a browser may offer by itself."""
+    return all_names(request.visitor.salon)[:LISTED]
+
+
+def _slip(request: SalonRequest, at: Directed, entry: str, address: str) -> EntrySlip:
+    path = address_in(at.row.salon, "short_entry", address, entry)
+    return EntrySlip(
+        entry=entry, name=at.name_next(entry), seat=_seat(at, entry), link=phone_link(request, path)
+    )
+
+
+def _seat(at: Directed, entry: str) -> tuple[int, int, str] | None:
+    last = next((each for each in reversed(at.state.rounds) if each.published), None)
+    table = (
+        next((table for table in last.tables if entry in table.entries), None)
+        if last is not None
+        else None
+    )
+    if last is None or table is None:
+        return None
+    return last.number, table.table, side_words(at.state.game)[table.entries.index(entry)]

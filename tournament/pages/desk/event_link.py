@@ -1,0 +1,87 @@
+"""The link of an event for its scorers: made and ended by a director, opened with its PIN on a
+phone.
+"""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
+from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.models import EventLink, Tournament
+from tournament.pages.common.form_fields import shown
+from tournament.pages.common.qr import phone_link
+from tournament.pages.table.table_link import PinForm
+from tournament.salons.prefix import address_in, salon_of_prefix
+
+ENDS = "end"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.MANAGE_TABLES)
+def event_link(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The slip of the event's link; POST makes a new one, which ends the old, or with `what=end`
+    ends it.
+    """
+    row = get_object_or_404(
+        Tournament.objects.select_related("salon"), salon=request.visitor.salon, pk=tournament
+    )
+    if request.method == "POST":
+        if request.POST.get("what") == ENDS:
+            end_link(row)
+            messages.success(request, _("The link is ended; no phone records by it any more."))
+        elif row.phase in UNDER_WAY:
+            open_link(row)
+            messages.success(request, _("There is a new link and a new PIN."))
+        return redirect("event_link", tournament=row.pk)
+    link = (
+        EventLink.objects.select_related("salon").filter(tournament=row.pk, salon=row.salon).first()
+    )
+    context = {"here": "tournaments", "row": row, "may_open": row.phase in UNDER_WAY}
+    if link is not None and holds(link):
+        context |= {
+            "link": link,
+            "phones": phone_link(request, address_in(link.salon, "event_join", link.token)),
+        }
+    return render(request, "event_link.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for the PIN, then let this browser record at the tables of the event."""
+    here = salon_of_prefix(request)
+    links = EventLink.objects.select_related("salon")
+    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    if not holds(link):
+        raise Http404
+    form = PinForm(request.POST or None)
+    if form.is_valid() and _opens(request, form, link):
+        use(request.session, link)
+        return redirect(address_in(link.salon, "tables"))
+    name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
+    context = {"fields": shown(form), "event": name, "salon_name": link.salon.name}
+    return render(request, "event_join.html", context, status=422 if form.is_bound else 200)
+
+
+def _opens(request: HttpRequest, form: PinForm, link: EventLink) -> bool:
+    """Whether the PIN is right; else the form says why not."""
+    tried = trying(request, f"event:{link.pk}", opened=a_link(link))
+    seconds = seconds_to_wait(tried)
+    if seconds:
+        form.add_error("pin", too_many_tries(seconds))
+        return False
+    if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
+        note_wrong_try(tried)
+        form.add_error("pin", _("This is not the PIN of this event."))
+        return False
+    forget(tried)
+    remember(request, a_link(link))
+    return True

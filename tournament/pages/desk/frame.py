@@ -1,0 +1,47 @@
+"""What every page of a desk has: its tournament, and why the last form was not recorded."""
+
+from dataclasses import dataclass
+
+from scoring.shape import JsonObject
+from tournament.accounts.access import SalonRequest
+from tournament.domain.tournament.entry_order import ListLine
+from tournament.domain.tournament.todo import last_round
+from tournament.pages.common.form_values import Problem, new_command
+from tournament.pages.common.tournament_frame import context_of
+from tournament.queries.tournament import Directed
+from tournament.recording.tables.listed import free_labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """Why nothing was recorded, with what was typed, by field; `report` of a list says it line by
+    line.
+    """
+
+    status: int = 200
+    problem: Problem | None = None
+    typed: JsonObject | None = None
+    tried: str = ""
+    report: tuple[tuple[ListLine, str], ...] = ()
+
+
+NOTHING = Failed()
+
+
+def desk_context(request: SalonRequest, at: Directed, failed: Failed) -> dict[str, object]:
+    """The context of a page of the desk."""
+    return context_of(request, at) | {
+        "command": new_command(),
+        "problem": failed.problem,
+        "typed": failed.typed or {},
+        "tried": failed.tried,
+        "report": failed.report,
+        "last_round": last_round(at.state),
+        "drawn": [each.number for each in at.state.rounds],
+        "singles": [(single, at.players[single.player]) for single in at.state.singles],
+    }
+
+
+def free_tables(request: SalonRequest) -> list[str]:
+    """The salon's tables at which nobody plays, in order."""
+    return free_labels(request.visitor.salon)

@@ -1,0 +1,76 @@
+"""The director's desk: what to do next, the clock, points and standings at a glance."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.tournament.decide import BACK
+from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
+from tournament.domain.tournament.todo import needs_clock, todo
+from tournament.models import Game
+from tournament.pages.desk.frame import NOTHING, Failed, desk_context
+from tournament.queries.drawn_before import old_standings
+from tournament.queries.round_clocks import clock_of
+from tournament.queries.tournament import Directed, computed, shown_tables
+from tournament.queries.visible import public_or_404
+from tournament.streams.texts import words_of
+
+
+@never_cache
+@require_GET
+@needs(Act.DIRECT)
+def desk(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The desk: what to do first."""
+    return desk_page(request, public_or_404(request.visitor, tournament), NOTHING)
+
+
+def desk_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpResponse:
+    """The desk, with why the last form was not recorded."""
+    last, state = at.state.last, at.state
+    tables = shown_tables(at, last) if last is not None else []
+    penalties = [each for each in state.penalties if not each.cancelled]
+    reasons = words_of(at.row.salon, {each.reason for each in penalties})
+    context = desk_context(request, at, failed) | {
+        "tab": "desk",
+        "todo": todo(state, at.outcomes),
+        "away": [
+            entry.id
+            for entry in state.entries
+            if state.next_round in dict(entry.asked) and not entry.is_withdrawn
+        ],
+        "lessons": lessons(state),
+        "latecomers": LATECOMERS,
+        "disputed": _disputed(at),
+        "unconfirmed": [
+            shown.table.table
+            for shown in tables
+            if shown.status == "done" and shown.confirmation == "entered"
+        ],
+        "old": [
+            old
+            for each in state.rounds
+            if not each.closed and (old := old_standings(at, each)) is not None
+        ],
+        "round": last,
+        "tables": tables,
+        "clock": clock_of(last),
+        "clock_offered": last is not None and needs_clock(last, state, at.outcomes),
+        "penalties": [(each, reasons.get(each.reason, "")) for each in penalties],
+        "back": BACK[state.phase],
+        "computed": computed(at),
+    }
+    return render(request, "tournaments/desk.html", context, status=failed.status)
+
+
+def _disputed(at: Directed) -> list[tuple[int, int, str]]:
+    """The tables whose games have a disputed hand, as (round, table, game)."""
+    linked = {
+        table.game: (each.number, table.table)
+        for each in at.state.rounds
+        for table in each.tables
+        if table.game is not None
+    }
+    games = Game.objects.filter(pk__in=linked, disputed=True).order_by("started_position")
+    return [(*linked[game], game) for game in games.values_list("pk", flat=True)]

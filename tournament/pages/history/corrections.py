@@ -1,0 +1,311 @@
+"""Corrections of a game: its hands to choose from, what one should have been, what changes by it,
+and done.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.corrections import Change, Correction
+from scoring.errors import NotationError, Refusal, RuleViolation, sentence
+from scoring.shape import JsonMapping
+from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.actor_names import actors_in_words
+from tournament.models import Game as GameRow
+from tournament.models import Hand
+from tournament.pages.common.form_values import Problem, new_command, problem_of, sent
+from tournament.pages.history.correction_form import (
+    Asked,
+    asked_of,
+    change_of,
+    filled,
+    option_fields_of,
+    pots_of,
+    seat_names_of,
+)
+from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
+from tournament.pages.table.rulings import choices
+from tournament.queries.closed_hands import Closed, closed_hands
+from tournament.queries.comparison import Group, compared, differing
+from tournament.queries.drawn_before import InTournament, in_tournaments
+from tournament.queries.game_as_of import Picture
+from tournament.queries.players import known_names
+from tournament.queries.table import TableGame, shown
+from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
+from tournament.recording.corrections import Preview, preview_correction, record_correction
+from tournament.recording.rulings import LONGEST_NAME
+from tournament.salons.public_names import Audience
+
+NOT_SENT_AGAIN = frozenset(
+    {"csrfmiddlewaretoken", "step", "command", "version", "reason", "excused"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a correction would change: both games side by side, the rulings it takes, and the hands
+    after the end.
+
+    `events` are the tournaments it counts in, with what changes there.
+    """
+
+    groups: Sequence[Group]
+    excused: Sequence[tuple[int, Sequence[str]]]
+    surplus: Sequence[int]
+    over: bool
+    events: Sequence[InTournament]
+
+    @property
+    def differing(self) -> int:
+        """How many lines differ."""
+        return differing(self.groups)
+
+    @property
+    def told(self) -> str:
+        """The rulings as the form sends them back."""
+        return json.dumps(self.excused)
+
+
+@never_cache
+@require_GET
+@needs(Act.CORRECT)
+def corrections(request: SalonRequest, game: str) -> HttpResponse:
+    """The hands of a game as they count, each with what can be corrected in it, and what belongs to
+    the whole game.
+    """
+    row = game_or_404(request.visitor, game)
+    at = shown(request.visitor, row)
+    hands = _with_results(
+        row, closed_hands(row, request.visitor.audience), request.visitor.audience
+    )
+    context = {
+        "here": "tables",
+        "row": row,
+        "at": at,
+        "table": at.table,
+        "players": at.players,
+        "hands": list(reversed(hands)),
+    }
+    context["begins_with_pot"] = at.game.opening_pot is not None
+    return render(
+        request,
+        "corrections/corrections.html",
+        context | {"withdrawn": withdrawn_hands(row, request.visitor.audience)},
+    )
+
+
+def _with_results(
+    row: GameRow, hands: Sequence[Closed], audience: Audience
+) -> list[tuple[Closed, Mapping[str, object] | None]]:
+    """Each closed hand with its result and why it was so; None for a misdeal."""
+    counted = {hand.number: json.loads(hand.result) for hand in Hand.objects.filter(game=row)}
+    surplus = iter(surplus_hands(row, audience))
+    return [
+        (
+            each,
+            None
+            if not each.number
+            else next(surplus).closed
+            if each.surplus
+            else counted[each.number],
+        )
+        for each in hands
+    ]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.CORRECT)
+def correction(request: SalonRequest, game: str, what: str) -> HttpResponse:
+    """The form of one correction, what it would change, and the correction itself; nothing typed is
+    lost.
+    """
+    row = game_or_404(request.visitor, game)
+    at, asked = shown(request.visitor, row), asked_of(row, what, request.GET)
+    if request.method == "GET":
+        return _form(request, at, asked, filled(asked, request.GET))
+    try:
+        value, change = change_of(asked, request.visitor.salon, request.POST)
+    except Refusal as refusal:
+        return _form(
+            request,
+            at,
+            asked,
+            asked.typed(request.POST),
+            problem=problem_of(refusal, at.called),
+            status=_status(refusal),
+        )
+    if request.POST.get("step") == "change":
+        return _form(request, at, asked, value)
+    try:
+        if request.POST.get("step") == "record":
+            return _recorded(request, row, change)
+        return _previewed(request, at, asked, change)
+    except StreamMoved:
+        first = meanwhile(row, request.visitor, version=sent(_bare(request.POST)).version)
+        return _previewed(request, at, asked, change, NotRecorded(status=409, meanwhile=first))
+    except CommandReused:
+        return redirect("corrections", game=row.pk)
+    except Refusal as refusal:
+        if request.POST.get("step") == "record":
+            return _previewed(
+                request,
+                at,
+                asked,
+                change,
+                NotRecorded(status=_status(refusal), problem=problem_of(refusal, at.called)),
+            )
+        return _form(
+            request,
+            at,
+            asked,
+            value,
+            problem=problem_of(refusal, at.called),
+            status=_status(refusal),
+        )
+
+
+def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpResponse:
+    """Raises Refusal, StreamMoved, CommandReused."""
+    form, salon, actor = sent(_bare(request.POST)), request.visitor.salon, request.visitor.actor
+    by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+    told = Correction(
+        change=change,
+        by=by,
+        reason=_reason(request.POST),
+        excused=_excused(request.POST.get("excused", "[]")),
+    )
+    record_correction(salon, row.pk, told, actor=actor, command=form.command, version=form.version)
+    return redirect("board", game=row.pk)
+
+
+def _previewed(
+    request: SalonRequest,
+    at: TableGame,
+    asked: Asked,
+    change: Change,
+    failed: NotRecorded = NOTHING,
+) -> HttpResponse:
+    """The page that shows what would change. Raises Refusal for what can't be corrected so."""
+    row = GameRow.objects.get(pk=at.row.pk)
+    try:
+        preview = preview_correction(
+            request.visitor.salon, row.pk, Correction(change=change, by="", reason="")
+        )
+        seen = seen_of(row, preview, request.visitor.audience)
+    except Refusal as refusal:
+        return _form(
+            request,
+            at,
+            asked,
+            asked.typed(request.POST),
+            problem=problem_of(refusal, at.called),
+            status=_status(refusal),
+        )
+    context = {
+        "here": "tables",
+        "row": row,
+        "at": at,
+        "asked": asked,
+        "seen": seen,
+        "again": [
+            (name, text)
+            for name, texts in request.POST.lists()
+            if name not in NOT_SENT_AGAIN
+            for text in texts
+        ],
+        "reason": request.POST.get("reason", ""),
+        "command": new_command(),
+    }
+    return render(
+        request, "corrections/preview.html", context | failed.context, status=failed.status
+    )
+
+
+def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
+    """A correction that nobody has done yet, for people."""
+    now = timezone.now()
+    pictures = [
+        Picture(game=preview.game, state=folded.state, at=now, moment=None)
+        for folded in (preview.before, preview.after)
+    ]
+    surplus = [number for number, part in enumerate(preview.hands_after, 1) if part.surplus]
+    return Seen(
+        groups=list(compared(row, *pictures, audience=audience)),
+        excused=preview.excused,
+        surplus=surplus,
+        over=preview.after.state.closed is not None,
+        events=in_tournaments(row.pk, preview.game, preview.before.state, preview.after.state),
+    )
+
+
+def _form(
+    request: SalonRequest,
+    at: TableGame,
+    asked: Asked,
+    typed: JsonMapping,
+    *,
+    problem: Problem | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The form around what was recorded or typed."""
+    after = {"number": asked.number, "dealer": None, "trump": None, "ante": False, "redealt": False}
+    context = {
+        "here": "tables",
+        "correcting": True,
+        "action": request.get_full_path(),
+        "asked": asked,
+        "row": at.row,
+        "at": at,
+        "label": at.row.table or "-",
+        "table": at.table | {"hand": None, "next": after, "stage": "opening"},
+        "players": seat_names_of(asked, at),
+        "listed": known_names(request.visitor.salon),
+        "typed": typed,
+        "problem": problem,
+        "command": new_command(),
+        "meld_lines": max(3, len(typed.get("melds", ()))),
+        "options": option_fields_of(asked, typed, problem),
+        "pots": pots_of(asked),
+        "withdrawn": [
+            each
+            for each in withdrawn_hands(asked.row, request.visitor.audience)
+            if asked.what == "hand" and each.number == asked.number
+        ],
+        **choices(at.game, list(at.players)),
+    }
+    return render(request, "corrections/form.html", context, status=status)
+
+
+def _bare(form: QueryDict) -> QueryDict:
+    """What a form says about itself, without what it says about a hand."""
+    bare = QueryDict(mutable=True)
+    for name in ("game", "version", "command"):
+        bare[name] = form.get(name, "")
+    return bare
+
+
+def _reason(form: QueryDict) -> str:
+    reason = form.get("reason", "").strip()
+    if not reason or len(reason) > 2000:
+        raise NotationError(sentence("say in a few words why it is corrected"), path="reason")
+    return reason
+
+
+def _excused(told: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The rulings that the preview showed. Raises Http404 for what no preview wrote."""
+    try:
+        return tuple((int(hand), tuple(map(str, codes))) for hand, codes in json.loads(told))
+    except (ValueError, TypeError):
+        raise Http404 from None
+
+
+def _status(refusal: Refusal) -> int:
+    return 422 if isinstance(refusal, RuleViolation) else 400

@@ -1,0 +1,220 @@
+"""The history of one game: its acts, the board as of any of them, and why each hand scored what it
+scored.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ledger.models import Log
+from scoring.errors import NotationError
+from scoring.shape import JsonObject
+from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.actor_names import actors_in_words
+from tournament.models import Game as GameRow
+from tournament.pages.common.games import numbers_of
+from tournament.pages.history.history import checked, filters, kept, number, wanted_of
+from tournament.pages.history.stepping import (
+    Asked,
+    Steps,
+    asked_moment,
+    place_of,
+    steps_at,
+    steps_beside,
+)
+from tournament.pages.table.glance import Glance, glances
+from tournament.queries.accounts import seats_of
+from tournament.queries.game_as_of import CLOCKS, Picture, after, pictured
+from tournament.queries.history import OF_A_GAME, is_wanted
+from tournament.queries.history_lines import Told, told
+from tournament.queries.seats_then import called, sitting
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+from tournament.streams.acts import Moment, every_act, last_result, moments_of, withdrawn_by
+
+SHOWN = 40
+LATER_SHOWN = 4  # so many later entries stand above the one the board is shown as of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """The hand last closed by then: its result, why it is so, and the acts behind it by event name,
+    those taken back left out.
+
+    `called` is what each seat is called by who sat there.
+    """
+
+    number: int
+    called: Mapping[str, str]
+    result: JsonObject
+    why: JsonObject
+    acts: dict[str, list[Told]]
+
+    @property
+    def rulings(self) -> list[Told]:
+        """What a director ruled in it."""
+        return [
+            each
+            for name, found in self.acts.items()
+            if name.startswith("ruling_")
+            for each in found
+        ]
+
+
+@require_GET
+@needs(Act.READ_HISTORY)
+def game_history(request: SalonRequest, game: str) -> HttpResponse:
+    """The acts of a game with the board as of `?at=` (a version of its stream) or `?as_of=` (a time
+    or an entry), else as of now.
+    """
+    row = game_or_404(request.visitor, game)
+    moments = moments_of(row.salon.log_id, row.pk)
+    picture, step, asked = _asked(request, row, moments)
+    wanted = wanted_of(request)
+    until = picture.version or moments[-1].last.version
+    listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
+    start = _start(listed, until, wanted.before)
+    page = listed[start : start + SHOWN]
+    context = {
+        "here": "history",
+        "game": row,
+        "glance": _glance(row, request.visitor.audience),
+        "kind": picture.game,
+        "step": step,
+        "picture": picture,
+        "called": _called(row, picture, request.visitor.audience),
+        "chips": _chips(row, picture, request.visitor.audience),
+        "may_read_ledger": request.visitor.may(Act.READ_LEDGER, game=row.pk),
+        "asked": asked,
+        "clocks": CLOCKS.items(),
+        "explained": _explained(row, moments, picture, until, request.visitor.audience),
+        "told": told(row.salon, {row.pk: row}, page, request.visitor.audience),
+        "here_at": until,
+        "here_before": next(
+            (moment.entry.stored.position for moment in page if moment.last.version <= until), None
+        ),
+        "earlier": page[-1].entry.stored.version if len(listed) > start + SHOWN else None,
+        "later": _later(listed, start),
+        "wanted": wanted,
+        "people": actors_in_words(
+            row.salon, {moment.entry.stored.actor for moment in moments}, request.visitor.audience
+        ).items(),
+        "kinds": filters(request, wanted, OF_A_GAME),
+        "numbers": numbers_of(row) if picture.version else "",
+        "moment_query": f"?at={picture.version}" if step.forth else "",
+        "kept_fields": [
+            (name, value)
+            for name, value in request.GET.items()
+            if name in ("show", "by", "since", "until") and value
+        ],
+        "stepping": kept(request, "at", "as_of", "clock", "before"),
+        "kept": kept(request, "before"),
+        "may_correct": request.visitor.may(Act.CORRECT),
+        "checked": checked(row.salon.log_id),
+    }
+    return render(request, "history/game.html", context, status=400 if asked.problem else 200)
+
+
+def _called(row: GameRow, picture: Picture, audience: Audience) -> dict[str, str]:
+    """What each seat is called on the board of then, whoever sat in for somebody in the open hand
+    by name.
+    """
+    seats = {**picture.state.players, **((picture.table["hand"] or {}).get("players") or {})}
+    return called(picture.game, seats, names_of(row.salon, seats.values(), audience))
+
+
+def _chips(row: GameRow, picture: Picture, audience: Audience) -> list[tuple[str, str, int]]:
+    """What each player had won or lost by then, as (seat, name, chips); nothing where the score is
+    just that.
+    """
+    chips: Mapping[str, int] = picture.table.get("chips") or {}
+    seats = seats_of(row)
+    names = names_of(row.salon, seats.values(), audience)
+    return [
+        (seat, names[seats[seat]], chips[seat])
+        for seat in picture.game.seat_names
+        if seat in chips and seat in seats
+    ]
+
+
+def _glance(row: GameRow, audience: Audience) -> Glance:
+    return glances([row], audience)[0]
+
+
+def _asked(
+    request: SalonRequest, row: GameRow, moments: Sequence[Moment]
+) -> tuple[Picture, Steps, Asked]:
+    """The moment that the address asks for; the last one, and what was wrong, where it can't be
+    read.
+    """
+    typed, clock = asked_moment(request)
+    if not typed:
+        place = place_of(moments, number(request, "at"))
+        return after(moments[place]), steps_at(moments, place), Asked(typed="", clock=clock)
+    head = Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id)
+    try:
+        picture = pictured(moments, typed, clock, head=head)
+    except NotationError as problem:
+        last = len(moments) - 1
+        return (
+            after(moments[last]),
+            steps_at(moments, last),
+            Asked(typed=typed, clock=clock, problem=problem),
+        )
+    steps = (
+        steps_beside(moments)
+        if picture.version is None
+        else steps_at(moments, place_of(moments, picture.version))
+    )
+    return picture, steps, Asked(typed=typed, clock=clock)
+
+
+def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
+    """Where the page begins in the list, newest first: below an entry, or a little above the one
+    the board is shown as of.
+    """
+    if before is not None:
+        return sum(moment.entry.stored.version >= before for moment in listed)
+    later = sum(moment.last.version > until for moment in listed)
+    return max(0, later - LATER_SHOWN)
+
+
+def _later(listed: Sequence[Moment], start: int) -> int | None:
+    """The `before` of the page above this one; None where there is none."""
+    if start == 0:
+        return None
+    top = max(0, start - SHOWN)
+    return listed[top].entry.stored.version + 1
+
+
+def _explained(
+    row: GameRow, moments: Sequence[Moment], picture: Picture, until: int, audience: Audience
+) -> Explained | None:
+    """The hand last closed by then; None before the first."""
+    closed = last_result(picture.game, picture.state)
+    if closed is None:
+        return None
+    hand = picture.state.played
+    by_then = [moment for moment in moments if moment.last.version <= until]
+    gone = withdrawn_by(by_then)
+    behind = [
+        moment
+        for moment in every_act(by_then)
+        if moment.hand == hand and moment.entry.stored.version not in gone
+    ]
+    acts: dict[str, list[Told]] = defaultdict(list)
+    for each in told(row.salon, {row.pk: row}, behind, audience):
+        acts[each.moment.entry.name].append(each)
+    seats = sitting(picture.state, hand)
+    names = names_of(row.salon, seats.values(), audience)
+    return Explained(
+        number=hand,
+        called=called(picture.game, seats, names),
+        result=closed["result"],
+        why=closed["why"],
+        acts=dict(acts),
+    )

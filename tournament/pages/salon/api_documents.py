@@ -1,0 +1,138 @@
+"""The API on a page: every operation with what it reads and answers, made of the same document that
+programs read.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.shape import JsonMapping
+from tournament.accounts.access import Act, SalonRequest, needs
+
+METHODS = ("get", "post", "delete")
+OF_A_SALON = "/api/v1/salons/{salon}/"
+LONGEST_EXAMPLE = 4_000  # characters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A part of an address, a query or a header; `kind` in a few words."""
+
+    name: str
+    place: str
+    kind: str
+    required: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """An operation as the page shows it; the examples are JSON texts, "" for none. `shape` is the
+    name of what it answers.
+    """
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    words: str
+    parameters: Sequence[Parameter]
+    sent: str
+    answered: str
+    shape: str
+    statuses: Sequence[tuple[str, str]]
+
+
+@require_safe
+def api_schema(request: HttpRequest) -> HttpResponse:
+    """The document as JSON. What makes it is loaded when it is first asked for: no command waits
+    for it.
+    """
+    from drf_spectacular.views import SpectacularJSONAPIView
+
+    return SpectacularJSONAPIView.as_view()(request)
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def api_documents(request: SalonRequest) -> HttpResponse:
+    """Every operation of the API, by what it is about."""
+    context = {
+        "groups": list(_groups().items()),
+        "may_give": request.visitor.may(Act.GIVE_TOKENS),
+        "may_administer": request.visitor.may(Act.ADMINISTER),
+    }
+    return render(request, "api/documents.html", context)
+
+
+@cache
+def api_document() -> JsonMapping:
+    """The OpenAPI document."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
+
+
+@cache
+def _groups() -> Mapping[str, list[Described]]:
+    found: dict[str, list[Described]] = defaultdict(list)
+    for path, methods in api_document()["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                found[methods[method]["tags"][0]].append(_described(path, method, methods[method]))
+    return dict(found)
+
+
+def _described(path: str, method: str, operation: JsonMapping) -> Described:
+    done = next(
+        answer for status, answer in operation["responses"].items() if status.startswith("2")
+    )
+    content: JsonMapping = next(iter(done.get("content", {}).values()), {})
+    sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    return Described(
+        name=operation["operationId"],
+        method=method.upper(),
+        path=path.removeprefix(OF_A_SALON),
+        summary=operation["summary"],
+        words=operation.get("description", "")
+        if operation.get("description") != operation["summary"]
+        else "",
+        parameters=[
+            _parameter(each) for each in operation["parameters"] if each["name"] != "salon"
+        ],
+        sent=_json(sent.get("example")),
+        answered=_json(content.get("example")),
+        shape=str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2],
+        statuses=[
+            (status, answer["description"]) for status, answer in operation["responses"].items()
+        ],
+    )
+
+
+def _parameter(each: JsonMapping) -> Parameter:
+    schema = each.get("schema", {})
+    kind = (
+        ", ".join(map(str, schema["enum"]))
+        if "enum" in schema
+        else str(schema.get("format") or schema.get("type", ""))
+    )
+    return Parameter(
+        name=each["name"],
+        place=each["in"],
+        kind=kind,
+        required=each.get("required", False),
+        words=each.get("description", ""),
+    )
+
+
+def _json(value: object) -> str:
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+    return text if len(text) <= LONGEST_EXAMPLE else f"{text[:LONGEST_EXAMPLE]}\n…"

@@ -1,0 +1,111 @@
+"""Backups of the server, for its owner: which there are, one more, one to keep elsewhere; what the
+last drill said.
+"""
+
+import shutil
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import tasks
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.two_factor import has_second_step
+from tournament.backups.database_copy import bytes_of_database
+from tournament.backups.folder import backups_in, is_at_work, noted, the_folder
+
+SHOWN = 12
+
+
+def owns_the_server(request: SalonRequest) -> bool:
+    """Whether this account is the one that opened the server: a backup holds all salons, and their
+    keys.
+    """
+    return bool(request.user.is_authenticated and request.user.is_superuser)
+
+
+def backups_shown(request: SalonRequest) -> dict[str, object]:
+    """What the settings page shows of backups; nothing to anybody but the owner of the server."""
+    if not owns_the_server(request):
+        return {}
+    folder, (days, weeks) = the_folder(), settings.BACKUP_KEEP
+    found = backups_in(folder)
+    here = folder if folder.is_dir() else settings.DATA_DIR
+    shown = {
+        "folder": folder,
+        "rows": found[:SHOWN],
+        "more": max(len(found) - SHOWN, 0),
+        "at_work": is_at_work(folder),
+        "last": noted(folder, "backup"),
+        "drill": noted(folder, "drill"),
+        "days": days,
+        "weeks": weeks,
+        "tight": shutil.disk_usage(here).free < 2 * bytes_of_database(),
+        "second_step": has_second_step(request.user),
+    }
+    return {"backups": shown}
+
+
+def _dear[**P](
+    view: Callable[Concatenate[SalonRequest, P], HttpResponseBase],
+) -> Callable[Concatenate[SalonRequest, P], HttpResponseBase]:
+    """For the owner of the server alone, whose account has a second step of signing in."""
+
+    @wraps(view)
+    def guarded(request: SalonRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not owns_the_server(request):
+            raise PermissionDenied(_("Only the owner of the server does that."))
+        if not has_second_step(request.user):
+            messages.error(
+                request,
+                _(
+                    "Set up the second step of signing in first: a backup holds all that the "
+                    "salons "
+                    "keep to themselves."
+                ),
+            )
+            return redirect("mfa_activate_totp")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@require_POST
+@needs(Act.ADMINISTER)
+@_dear
+def backups(request: SalonRequest) -> HttpResponse:
+    """Have one more made."""
+    refused = tasks.start_backup()
+    if refused:
+        messages.error(request, _("There is no backup: %(why)s.") % {"why": refused})
+    else:
+        messages.success(
+            request, _("The backup is being written; it appears here when it is whole.")
+        )
+    return redirect("settings")
+
+
+@never_cache
+@require_safe
+@needs(Act.ADMINISTER)
+@_dear
+def backup_file(request: SalonRequest, name: str) -> HttpResponseBase:
+    """One of them, to be kept elsewhere."""
+    found = next((each for each in backups_in(the_folder()) if each.name == name), None)
+    if found is None:
+        raise Http404
+    return FileResponse(
+        found.path.open("rb"),
+        as_attachment=True,
+        filename=found.name,
+        content_type="application/octet-stream",
+    )

@@ -1,0 +1,235 @@
+"""Tonight: the tables that play now, what waits for somebody, the way to one's own pad, and the
+games that are over.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from ledger.models import Event
+from tournament.accounts.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.accounts.two_factor import has_second_step, put_off_until
+from tournament.domain.house.table_labels import place_of
+from tournament.formats.local.dates import written
+from tournament.models import AuditRun, Game, Membership, Progress, Salon, Tournament
+from tournament.pages.salon.home_events import Tonight, tonight
+from tournament.pages.table.confirmation_waiting import Waiting, disputes, own_hands, unconfirmed
+from tournament.pages.table.glance import Glance, glances
+from tournament.projections.chain_check import CHECKED
+from tournament.projections.standings import STANDINGS
+from tournament.salons.prefix import address_in, first_salon_id, salon_of_prefix
+from tournament.streams.correction_period import house_of
+
+FINISHED_SHOWN = 8
+LATEST = 60  # games that are over, among which those are found
+PLAYING_SHOWN = 240  # tables of the largest event
+STANDS_STILL = timedelta(hours=12)
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def home(request: SalonRequest) -> HttpResponse:
+    """The salon tonight; asked by htmx, the tables that play now alone."""
+    visitor = request.visitor
+    elsewhere = _elsewhere(request)
+    if elsewhere:
+        return redirect(elsewhere)
+    playing = list(
+        Game.objects.filter(salon=visitor.salon, finished=False).order_by("-started_position")[
+            : PLAYING_SHOWN + 1
+        ]
+    )
+    games = sorted(
+        sorted(playing[:PLAYING_SHOWN], key=_started), key=lambda game: place_of(game.table)
+    )
+    live = glances(games, visitor.audience)
+    context: dict[str, object] = {
+        "here": "home",
+        "live": live,
+        "more_play": len(playing) > PLAYING_SHOWN,
+    }
+    if request.headers.get("HX-Request"):
+        return render(request, "home.html#live", context)
+    # Found by when they began, which no act changes: of the latest, those come first in which
+    # something was recorded last.
+    over = Game.objects.filter(salon=visitor.salon, finished=True).order_by("-started_position")[
+        :LATEST
+    ]
+    latest = sorted((game for game in over if not game.not_played), key=lambda game: -game.position)
+    pads, events, waiting = (
+        _pads(visitor, games, live),
+        tonight(visitor),
+        list(_waiting(visitor, games)),
+    )
+    context |= {
+        "greeting": _greeting(timezone.localtime()),
+        "now": timezone.localtime(),
+        "waiting": waiting,
+        "unconfirmed": list(unconfirmed(visitor)),
+        "later": list(_second_step(request.user)),
+        "pads": pads,
+        "events": events,
+        "filled": _filled(visitor, waiting, events, pads),
+        "desk_first": next((event for event in events if event.missing is not None), None),
+        "may_direct": visitor.may(Act.DIRECT),
+        "over": glances(latest[:FINISHED_SHOWN], visitor.audience),
+        "moved_to": house_of(visitor.salon).moved_to,
+        "may_start": visitor.may(Act.START_GAME),
+        "is_new": not Game.objects.filter(salon=visitor.salon).exists()
+        and not Tournament.objects.filter(salon=visitor.salon).exists(),
+    }
+    return render(request, "home.html", context)
+
+
+def _started(game: Game) -> int:
+    return game.started_position
+
+
+def _elsewhere(request: SalonRequest) -> str:
+    """Where this visitor's salon is to be found, when an address without a prefix leads others to
+    another one; "" for here.
+    """
+    if salon_of_prefix(request) is not None or request.headers.get("HX-Request"):
+        return ""
+    if CHOSEN not in request.session and len(memberships_of(request)) > 1:
+        return reverse("salons")
+    salon = request.visitor.salon
+    return "" if salon.pk == first_salon_id() else address_in(salon, "home")
+
+
+def _greeting(now: datetime) -> str:
+    if now.hour < 12:
+        return _("Good morning")
+    return _("Good afternoon") if now.hour < 18 else _("Good evening")
+
+
+def _pads(visitor: Visitor, games: list[Game], live: list[Glance]) -> list[Glance]:
+    """The live games this visitor may record, where something was recorded last first; their own
+    table's alone for a scorer by link.
+    """
+    latest = {game.pk: game.position for game in games}
+    mine = [
+        glance for glance in live if glance.table and visitor.may(Act.RECORD, table=glance.table)
+    ]
+    return sorted(mine, key=lambda glance: -latest[glance.game])
+
+
+def _filled(
+    visitor: Visitor, waiting: list[Waiting], events: list[Tonight], pads: list[Glance]
+) -> str:
+    """Which one button of the page is filled, the most pressing: the first thing that waits, a
+    running round's desk, a pad, a new game.
+    """
+    if waiting and (waiting[0].kind == "bad" or not visitor.may(Act.START_GAME)):
+        return "waiting"
+    if any(event.round and event.missing is not None for event in events):
+        return "desk"
+    return "pad" if pads else "start"
+
+
+def _waiting(visitor: Visitor, games: list[Game]) -> Iterator[Waiting]:
+    """What should be looked at now, the worst first; nothing for those who may do nothing
+    about it.
+    """
+    if visitor.may(Act.CONFIRM):
+        yield from disputes(visitor)
+    if visitor.may(Act.AUDIT):
+        yield from _found(visitor.salon)
+        yield from _stopped(visitor.salon)
+    if visitor.may(Act.CONFIRM):
+        yield from own_hands(visitor)
+    if visitor.may(Act.MANAGE_TABLES):
+        yield from _standing_still(visitor.salon, games)
+
+
+def _second_step(user: User | AnonymousUser) -> Iterator[Waiting]:
+    """The second step of signing in, for one who needs it and has put it off."""
+    until = (
+        put_off_until(Membership.objects.filter(user=user))
+        if user.is_authenticated and not has_second_step(user)
+        else None
+    )
+    if until is not None:
+        yield Waiting(
+            kind="wait",
+            what=_("Your password alone opens this salon"),
+            why=_("Add a code from your phone; it can wait until %s.") % written(until, "j F"),
+            step=_("Set it up"),
+            url=reverse("mfa_activate_totp"),
+        )
+
+
+def _stopped(salon: Salon) -> Iterator[Waiting]:
+    """What can't be worked out any further in the background."""
+    for progress in (
+        Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection")
+    ):
+        if progress.projection == CHECKED.name:
+            what = _("The check of the log stopped at entry %d")
+        elif progress.projection == STANDINGS.name:
+            what = _("The standings of tournaments stopped at entry %d")
+        else:
+            what = _("What is computed in the background stopped at entry %d")
+        url = reverse("audit") + "#work"
+        yield Waiting(
+            kind="bad",
+            what=what % (progress.error_position or 0),
+            why=progress.error,
+            step=_("Look at it"),
+            url=url,
+        )
+
+
+def _found(salon: Salon) -> Iterator[Waiting]:
+    """What the last audit found, until another one finds nothing."""
+    run = AuditRun.objects.filter(salon=salon, ended_at__gt=0).order_by("-pk").first()
+    if run is None or (not run.count and not run.error):
+        return
+    url = reverse("audit_run", args=[run.pk])
+    if run.error:
+        yield Waiting(
+            kind="bad",
+            what=_("The last audit did not come to its end"),
+            why=run.error,
+            step=_("Look at it"),
+            url=url,
+        )
+        return
+    what = ngettext(
+        "The last audit has %(count)d finding", "The last audit has %(count)d findings", run.count
+    )
+    why = _("Something is not as it was recorded; each finding leads to what it is about.")
+    yield Waiting(
+        kind="bad", what=what % {"count": run.count}, why=why, step=_("Look at it"), url=url
+    )
+
+
+def _standing_still(salon: Salon, games: list[Game]) -> Iterator[Waiting]:
+    """Games in which nothing was recorded for half a day: they keep their table from the
+    next game.
+    """
+    moved = dict(
+        Event.objects.filter(
+            log=salon.log_id, position__in=[game.position for game in games]
+        ).values_list("position", "recorded_at")
+    )
+    for game in games:
+        last = datetime.fromtimestamp(moved[game.position] / 1_000_000, UTC)
+        if timezone.now() - last > STANDS_STILL:
+            since = timezone.localtime(last)
+            yield Waiting(
+                kind="wait",
+                what=_("Table %s stands still") % game.table,
+                why=_("Nothing has been recorded since %s. Go on with the game, or end it.")
+                % written(since, "j F, H:i"),
+                step=_("Open the pad"),
+                url=reverse("pad", args=[game.table]),
+            )

@@ -1,0 +1,132 @@
+"""The house: what it lays down for all its games, whether the salon has moved, when that was
+changed, by whom and why.
+"""
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal
+from scoring.shape import JsonMapping, a_text
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.house.confirmation import TAP
+from tournament.domain.house.rules import MOST_HOURS
+from tournament.models import Salon
+from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.queries.history_lines import told
+from tournament.recording.house_rules import (
+    move_salon,
+    reopen_salon,
+    set_confirming,
+    set_correction_hours,
+)
+from tournament.streams.acts import moments_of
+from tournament.streams.correction_period import house_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.SEE_SALON)
+def house(request: SalonRequest) -> HttpResponse:
+    """The correction period for everybody to know, and where the salon went; its owner changes it,
+    with a reason.
+    """
+    if request.method != "POST":
+        return _shown(request)
+    request.visitor.demand(Act.KEEP_HOUSE)
+    try:
+        said = _changed(request)
+    except Refusal as refusal:
+        return _shown(request, problem=problem_of(refusal), status=422)
+    except (StreamMoved, CommandReused):
+        words = _(
+            "Somebody else changed it first, and yours was not recorded. This is what holds now."
+        )
+        return _shown(request, problem=Problem(message=words), status=409)
+    messages.success(request, said)
+    return redirect("house")
+
+
+def _changed(request: SalonRequest) -> str:
+    """Lay down what was typed, and say what holds now. Raises Refusal, StreamMoved,
+    CommandReused.
+    """
+    form, visitor = request.POST, request.visitor
+    if not COMMAND.fullmatch(form.get("command", "")):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    version = _number(form.get("version", ""), "version")
+    claim = {"actor": visitor.actor, "command": form["command"], "version": version}
+    match form.get("what", ""):
+        case "move":
+            return _move(visitor.salon, form, claim)
+        case "reopen":
+            return _reopen(visitor.salon, form, claim)
+        case "confirming":
+            return _confirming(visitor.salon, form, claim)
+        case _:
+            return _period(visitor.salon, form, claim)
+
+
+def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
+    hours = _number(form.get("hours", ""), "hours")
+    set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
+    said = ngettext(
+        "Games become final %(hours)d hour after their last entry.",
+        "Games become final %(hours)d hours after their last entry.",
+        hours,
+    )
+    return said % {"hours": hours}
+
+
+def _confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
+    set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
+    if form["way"] == TAP:
+        return _("At a table's phone a tap says “right” now.")
+    return _("At a table's phone the PIN of a seat says “right” now.")
+
+
+def _move(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
+    move_salon(salon, form.get("place", ""), reason=_why(form, "why"), **claim)
+    return _(
+        "Nothing more is recorded here. Download the salon for the other server from the settings."
+    )
+
+
+def _reopen(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
+    reopen_salon(salon, reason=_why(form, "why"), **claim)
+    return _("The salon records here again.")
+
+
+def _why(form: QueryDict, name: str) -> str:
+    return a_text(" ".join(form.get(name, "").split()), name, shortest=1)
+
+
+def _number(text: str, path: str) -> int:
+    written = text.strip()
+    if not written.isascii() or not written.isdigit() or len(written) > 9:
+        raise NotationError(_("a whole number is expected here"), path=path)
+    return int(written)
+
+
+def _shown(
+    request: SalonRequest, *, problem: Problem | None = None, status: int = 200
+) -> HttpResponse:
+    salon, visitor = request.visitor.salon, request.visitor
+    row = house_of(salon)
+    moments = moments_of(salon.log_id, row.pk) if visitor.may(Act.READ_HISTORY) else []
+    context = {
+        "here": "tables",
+        "house": row,
+        "most": MOST_HOURS,
+        "may_keep": visitor.may(Act.KEEP_HOUSE),
+        "told": told(salon, {row.pk: row}, list(reversed(moments)), visitor.audience),
+        "typed": request.POST,
+        "problem": problem,
+        "command": new_command(),
+    }
+    return render(request, "house/house.html", context, status=status)

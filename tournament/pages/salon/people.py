@@ -1,0 +1,214 @@
+"""The people of the salon with accounts: who is what, inviting others, and for the owner changing
+or ending what somebody is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.invitations import (
+    DAYS_VALID,
+    INVITES,
+    Wanted,
+    invite,
+    mailed,
+    open_invitations,
+    problems_of,
+)
+from tournament.accounts.members import LastOwner, OfOtherSalons, change_role, end_membership
+from tournament.accounts.own_address import with_verified
+from tournament.accounts.recovery_links import Purpose, called, hand_out
+from tournament.accounts.two_factor import NEED_IT, with_second_step
+from tournament.models import Membership, Player, Salon
+from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.queries.players import known_names, meant
+from tournament.salons.prefix import address_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A link to hand over; `what` says what it does, `sent_to` to whom a mail went."""
+
+    what: str
+    phones: PhoneLink
+    sent_to: str = ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.INVITE)
+def people(request: SalonRequest) -> HttpResponse:
+    """Everybody with an account, the open invitations, and the form that invites; POST makes an
+    invitation and shows its link.
+    """
+    if request.method != "POST":
+        return _page(request)
+    role = request.POST.get("role", "")
+    if role not in INVITES[request.visitor.role]:
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    wanted, problems = _wanted(request, role)
+    if problems:
+        return _page(request, problems=problems, status=422)
+    made, token = invite(request.visitor.salon, wanted, by=cast("User", request.user))
+    url = address_in(made.salon, "invitation", token)
+    link = _link(
+        request,
+        url,
+        _("Makes one person %(role)s of the salon.") % {"role": made.get_role_display()},
+    )
+    return _page(
+        request,
+        link=replace(
+            link, sent_to=made.email if mailed(made, link.phones.url or link.phones.here) else ""
+        ),
+    )
+
+
+@require_POST
+@needs(Act.INVITE)
+def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
+    """Withdraw an invitation that nobody has used."""
+    open_ones = open_invitations().filter(salon=request.visitor.salon)
+    found = get_object_or_404(open_ones, pk=invitation)
+    if found.role not in INVITES[request.visitor.role]:
+        raise PermissionDenied(_("Only an owner invites owners and directors."))
+    found.delete()
+    messages.success(request, _("The invitation is withdrawn; its link no longer opens anything."))
+    return redirect("people")
+
+
+@never_cache
+@require_POST
+@needs(Act.ADMINISTER)
+def member(request: SalonRequest, member: int, what: str) -> HttpResponse:
+    """Change what a member is (`role`), end it (`end`), make a `password-link`, or one past the
+    second step (`second-step`).
+    """
+    found = get_object_or_404(
+        Membership.objects.select_related("user"), salon=request.visitor.salon, pk=member
+    )
+    if what not in CHANGES:
+        raise Http404
+    try:
+        return CHANGES[what](request, found)
+    except (LastOwner, OfOtherSalons) as refused:
+        messages.error(request, refused.message)
+    return redirect("people")
+
+
+def _change_role(request: SalonRequest, found: Membership) -> HttpResponse:
+    role = request.POST.get("role", "")
+    if role not in Membership.Role.values:
+        raise Http404
+    wanted, problems = _wanted(request, role)
+    if problems:
+        return _page(request, problems=problems, status=422)
+    change_role(found, role, wanted.player)
+    messages.success(request, _("%(name)s has another role now.") % {"name": found.user.first_name})
+    return redirect("people")
+
+
+def _end(request: SalonRequest, found: Membership) -> HttpResponse:
+    end_membership(found)
+    messages.success(
+        request, _("%(name)s is no longer in this salon.") % {"name": found.user.first_name}
+    )
+    return redirect("people")
+
+
+def _password_link(request: SalonRequest, found: Membership) -> HttpResponse:
+    token = hand_out(found, Purpose.PASSWORD, by=cast("User", request.user))
+    words = _("Lets %(name)s set a new password, once, within an hour.") % {
+        "name": called(found.user)
+    }
+    return _page(
+        request,
+        link=_link(request, address_in(request.visitor.salon, "new_password", token), words),
+    )
+
+
+def _second_step(request: SalonRequest, found: Membership) -> HttpResponse:
+    token = hand_out(found, Purpose.SECOND_STEP, by=cast("User", request.user))
+    words = _(
+        "Lets %(name)s sign in with the password alone and set up a new second step, "
+        "once, within an hour."
+    )
+    url = address_in(request.visitor.salon, "past_second_step", token)
+    return _page(request, link=_link(request, url, words % {"name": called(found.user)}))
+
+
+CHANGES: Mapping[str, Callable[[SalonRequest, Membership], HttpResponse]] = {
+    "role": _change_role,
+    "end": _end,
+    "password-link": _password_link,
+    "second-step": _second_step,
+}
+
+
+def _wanted(request: SalonRequest, role: str) -> tuple[Wanted, dict[str, str]]:
+    """What the form asks for, and what is wrong with it by field."""
+    player = _player(request.visitor.salon, request.POST.get("player", ""))
+    wanted = Wanted(role=role, player=player, email=request.POST.get("email", "").strip().lower())
+    problems = problems_of(wanted)
+    if request.POST.get("player", "").strip() and player is None and "player" not in problems:
+        problems["player"] = _("The salon has no player of this name.")
+    return wanted, problems
+
+
+def _player(salon: Salon, name: str) -> Player | None:
+    names = list(Player.objects.filter(salon=salon).values_list("name", flat=True))
+    return Player.objects.filter(salon=salon, name=meant(" ".join(name.split()), names)).first()
+
+
+def _link(request: SalonRequest, path: str, what: str) -> Link:
+    return Link(what=what, phones=phone_link(request, path))
+
+
+def _page(
+    request: SalonRequest,
+    *,
+    link: Link | None = None,
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    salon = request.visitor.salon
+    members = (
+        with_verified(with_second_step(Membership.objects.filter(salon=salon)))
+        .select_related("user", "player")
+        .order_by("since", "pk")
+    )
+    may_invite = INVITES[request.visitor.role]
+    context: dict[str, object] = {
+        "members": members,
+        "need_it": NEED_IT,
+        "invitations": open_invitations()
+        .filter(salon=salon)
+        .select_related("player")
+        .order_by("-made_at"),
+        "roles": [
+            (value, label) for value, label in Membership.Role.choices if value in may_invite
+        ],
+        "all_roles": Membership.Role.choices,
+        "may_invite": may_invite,
+        "may_administer": request.visitor.may(Act.ADMINISTER),
+        "listed": known_names(salon),
+        "link": link,
+        "problems": problems or {},
+        "typed": request.POST,
+        "people_url": reverse("people"),
+        "days": DAYS_VALID,
+        "sends_mail": settings.MAIL_IS_SENT,
+    }
+    return render(request, "people/people.html", context, status=status)

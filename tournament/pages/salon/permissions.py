@@ -1,0 +1,72 @@
+"""Who may do what, as a page: the table of permissions as the program has it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_noop
+from django.views.decorators.http import require_safe
+
+from tournament.accounts.access import GRANTS, Act, Role, SalonRequest, needs
+from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.pages.salon.promises import PROMISES
+
+WHAT_A_ROLE_IS = {
+    Role.OWNER: gettext_noop(
+        "opened the salon or was made an owner; invites everybody and keeps the salon"
+    ),
+    Role.DIRECTOR: gettext_noop(
+        "runs events, rules, corrects, confirms for the house; invites scorers, players "
+        "and auditors"
+    ),
+    Role.SCORER: gettext_noop("has an account and records at every table"),
+    Role.AUDITOR: gettext_noop("has an account, reads everything and changes nothing"),
+    Role.PLAYER: gettext_noop(
+        "has an account that belongs to a player; sees and confirms their own games"
+    ),
+    Role.TABLE_LINK: gettext_noop(
+        "opened the link of a table, or of the tables of an event, and gave its PIN; no account"
+    ),
+    Role.SEAT_LINK: gettext_noop(
+        "opened the link of a seat at one game and gave its PIN; no account"
+    ),
+    Role.ANYONE: gettext_noop("everybody else who can reach the server"),
+}
+YES, OWN_TABLES, OWN, NO = "yes", "tables", "own", ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permission:
+    """An act, and for each role in order: `yes`, `tables` (at the own tables), `own` (of the own
+    games) or "" for never.
+    """
+
+    act: Act
+    roles: Sequence[tuple[Role, str]]
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def permissions(request: SalonRequest) -> HttpResponse:
+    """The table of permissions, what each role is, and what is promised against whom."""
+    shown = {
+        "roles": WHAT_A_ROLE_IS.items(),
+        "permissions": permissions_now(),
+        "promises": PROMISES,
+    }
+    return render(request, "permissions.html", shown)
+
+
+def permissions_now() -> list[Permission]:
+    """Every act with what each role may do of it."""
+    return [Permission(act=act, roles=[(role, extent(act, role)) for role in Role]) for act in Act]
+
+
+def extent(act: Act, role: Role) -> str:
+    """How far a role may do an act."""
+    if role not in GRANTS[act]:
+        return NO
+    if role in AT_OWN_TABLES.get(act, ()):
+        return OWN_TABLES
+    return OWN if role in OF_ITS_OWN.get(act, ()) else YES

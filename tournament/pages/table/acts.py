@@ -1,0 +1,158 @@
+"""What a table's pad sends: one act for the open game, added to its collection (`bids`, `tricks`,
+`retractions` …).
+"""
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.commands import Undo
+from scoring.errors import Refusal, RuleViolation
+from scoring.rulings import FOLLOWING
+from scoring.shape import a_number, an_object, required
+from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.pages.common.form_values import Problem, Sent, problem_of, sent, typed_value
+from tournament.pages.table.pad import SeeOther, address, drafted, kept, pad_page
+from tournament.pages.table.refused_act import NotRecorded, meanwhile
+from tournament.pages.table.rulings import ruling_page, signed, signed_by
+from tournament.queries.players import with_known_names
+from tournament.queries.round_over import check_round_goes_on
+from tournament.queries.table import TableGame, ended_by, game_at, may_end
+from tournament.recording import door
+from tournament.recording.rulings import RULINGS, read_ruling
+from tournament.streams.folds import fold_of
+
+RETRACTIONS, ENDINGS, TRICKS = "retractions", "endings", "tricks"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
+    """Record one act and show the pad as it is then; what was refused is said there, with all that
+    was typed.
+    """
+    at = game_at(request.visitor, label)
+    if request.method == "GET" or at is None:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    read = _reader(request, collection, at)
+    try:
+        form = sent(request.POST)
+        _record(request, at, form, read)
+    except (StreamMoved, CommandReused) as moved:
+        return _moved(request, label, collection, moved)
+    except Refusal as refusal:
+        return _refused(request, label, collection, at, refusal)
+    if not request.headers.get("HX-Request"):
+        return SeeOther(address(label, request.GET if collection == RULINGS else kept(request.GET)))
+    now = game_at(request.visitor, label)
+    assert now is not None
+    if collection == RULINGS:  # the question under the ruling stays as it was
+        return pad_page(request, label, now, cards=drafted(request.GET, now))
+    request.GET = QueryDict(
+        urlencode(kept(request.GET))
+    )  # what was asked is answered: the next question, as without scripts
+    return pad_page(request, label, now, cards=[])
+
+
+def _reader(
+    request: SalonRequest, collection: str, at: TableGame
+) -> Callable[[object, object], object]:
+    if collection == RETRACTIONS:
+        return lambda value, rules: Undo(
+            version=a_number(
+                required(an_object(value, "", keys=("version",)), "version", ""), "version"
+            )
+        )
+    if collection == ENDINGS:
+        if not may_end(request.visitor, at):
+            raise PermissionDenied(_("Only the owner of the salon can do that."))
+        return lambda value, rules: ended_by(request.visitor, value)
+    if collection == RULINGS:
+        return lambda value, rules: read_ruling(at.game, signed(request, value))
+    try:
+        return at.game.acts[collection]
+    except KeyError:
+        raise Http404 from None
+
+
+def _record(
+    request: SalonRequest, at: TableGame, form: Sent, read: Callable[[object, object], object]
+) -> None:
+    """Raises Refusal, StreamMoved, CommandReused."""
+    salon, actor = request.visitor.salon, request.visitor.actor
+    if form.game != at.row.pk:
+        raise StreamMoved(form.game, expected=form.version, actual=0)
+    check_round_goes_on(request.visitor, at.row)
+    folded = fold_of(salon.log_id, at.row.pk, version=form.version)
+    assert folded is not None
+    act = read(with_known_names(signed_by(request, form.value), salon), folded.state.rules)
+    door.record_acts(
+        salon,
+        at.row.pk,
+        [act],
+        actor=actor,
+        command=form.command,
+        version=form.version,
+        place=form.place,
+        seat=request.visitor.seat_in(at.row),
+    )
+
+
+def _refused(
+    request: SalonRequest, label: str, collection: str, at: TableGame, refusal: Refusal
+) -> HttpResponse:
+    status, typed = 422 if isinstance(refusal, RuleViolation) else 400, typed_value(request.POST)
+    failed = NotRecorded(
+        status=status, problem=problem_of(refusal, at.called), typed=typed, tried=collection
+    )
+    if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
+        return ruling_page(request, label, at, failed=failed)
+    cards = drafted(request.GET, at)
+    if collection == TRICKS and refusal.code in FOLLOWING:
+        cards = [str(card) for card in typed.get("cards", cards)]
+    return pad_page(request, label, at, cards=cards, failed=failed)
+
+
+def _moved(
+    request: SalonRequest, label: str, collection: str, moved: StreamMoved | CommandReused
+) -> HttpResponse:
+    """409: what stands on the table now, who recorded meanwhile, and what was not recorded. Nothing
+    is tried again.
+    """
+    now = game_at(request.visitor, label)
+    assert now is not None
+    form = sent(request.POST)
+    first = (
+        meanwhile(now.row, request.visitor, version=form.version)
+        if form.game == now.row.pk
+        else None
+    )
+    problem = None
+    if first is None:
+        problem = Problem(
+            message=_(
+                "Another game has begun at this table. What you sent belongs to the one before "
+                "and was not recorded."
+            )
+        )
+    elif isinstance(moved, CommandReused):
+        problem = Problem(
+            message=_("You tapped twice, and the first tap counts. This is the table after it.")
+        )
+    failed = NotRecorded(
+        status=409,
+        problem=problem,
+        meanwhile=first,
+        typed=typed_value(request.POST),
+        tried=collection,
+    )
+    return pad_page(request, label, now, cards=drafted(request.GET, now), failed=failed)

@@ -1,0 +1,75 @@
+"""The board of a game, for everybody in the room: as it stands, hand by hand, looking again every
+two seconds.
+"""
+
+import json
+
+from django.http import HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from tournament.accounts.access import Act, SalonRequest, needs, seats_of_game_or_404
+from tournament.models import Hand
+from tournament.pages.common.games import numbers_of
+from tournament.pages.common.refused import silent_game
+from tournament.queries.confirmation_rows import confirmed
+from tournament.queries.round_clocks import clock_at
+from tournament.queries.table import shown
+from tournament.queries.withdrawn_hands import surplus_hands, withdrawn_hands
+from tournament.recording.rulings import in_words
+from tournament.salons.public_names import Audience
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def board(request: SalonRequest, game: str) -> HttpResponse:
+    """The whole page; asked by htmx, the board alone, and 304 where nothing was recorded since. Of
+    a silent game who sits there.
+    """
+    row = seats_of_game_or_404(request.visitor, game)
+    if row.is_silent:
+        return silent_game(request, row, request.visitor.audience, status=200)
+    at_table = clock_at(row) if not row.finished else None
+    clock = at_table.version if at_table is not None else ""
+    etag = f'"{row.version}{"p" if request.visitor.audience is Audience.PUBLIC else ""}{clock}"'
+    asked_again = bool(request.headers.get("HX-Request"))
+    if asked_again and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    at = shown(request.visitor, row)
+    hands = [
+        json.loads(result)
+        for result in Hand.objects.filter(game=row)
+        .order_by("number")
+        .values_list("result", flat=True)
+    ]
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
+    context = {
+        "at_table": at_table,
+        "confirmed": confirmed(at),
+        "ruled": (open_hand or {}).get("rulings", ()),
+        "here": "tables",
+        "at": at,
+        "row": row,
+        "table": at.table,
+        "players": at.players,
+        "hands": hands,
+        "chosen": next(
+            (hand for hand in hands if str(hand["result"]["number"]) == request.GET.get("hand")),
+            None,
+        ),
+        "numbers": numbers_of(row),
+        "etag": etag,
+        "now": timezone.localtime(),
+        "marks": json.loads(row.marks) if row.marks else None,
+        "withdrawn": withdrawn_hands(row, request.visitor.audience),
+        "surplus": surplus_hands(row, request.visitor.audience),
+        "may_correct": request.visitor.may(Act.CORRECT),
+        "may_record": request.visitor.may(Act.RECORD, table=row.table) and bool(row.table),
+    }
+    response = render(request, "board.html#board" if asked_again else "board.html", context)
+    patch_cache_control(response, no_cache=True, private=True)
+    if asked_again:
+        response["ETag"] = etag
+    return response

@@ -1,0 +1,136 @@
+"""What of the salon's games waits for a visitor: disputes for the director, unconfirmed hands for a
+player and the director.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.confirmation import ENTERED, side_of
+from scoring.games import GAMES
+from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import own_games
+from tournament.models import Game
+from tournament.pages.common.games import title_of_game
+from tournament.queries.confirmation_rows import Confirmed, confirmed_row
+from tournament.recording.games_not_final import not_final
+
+MOST = 20  # so many games stand in a list
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something that somebody should look at: `kind` is `bad` or `wait`; `step` the one thing to do
+    about it.
+    """
+
+    kind: str
+    what: str
+    why: str
+    step: str = ""
+    url: str = ""
+
+
+def disputes(visitor: Visitor) -> Iterator[Waiting]:
+    """The disputed hands, for who may rule."""
+    if visitor.may(Act.RULE):
+        disputed = _open(visitor).filter(disputed=True).order_by("-started_position")[:MOST]
+        yield from (_dispute(game, _confirmed(game)) for game in _by_last_act(disputed))
+
+
+def own_hands(visitor: Visitor) -> Iterator[Waiting]:
+    """For a player, the hands that wait for the own side."""
+    own = Q(pk=visitor.game) if visitor.seat else Q(pk__in=own_games(visitor))
+    mine = _open(visitor).filter(own).order_by("-started_position")[:MOST]
+    yield from (each for game in _by_last_act(mine) for each in _for_player(visitor, game))
+
+
+def unconfirmed(visitor: Visitor) -> Iterator[Waiting]:
+    """For who may rule, the games that are over and have hands that nobody confirmed, the latest
+    first.
+    """
+    if visitor.may(Act.CONFIRM) and visitor.may(Act.RULE):
+        over = (
+            _open(visitor)
+            .filter(finished=True, disputed=False)
+            .order_by("-started_position")[:MOST]
+        )
+        yield from (
+            each for game in _by_last_act(over) for each in _unconfirmed(game, _confirmed(game))
+        )
+
+
+def _by_last_act(games: Iterable[Game]) -> list[Game]:
+    """Those first in which something was recorded last."""
+    return sorted(games, key=lambda game: -game.position)
+
+
+def _open(visitor: Visitor) -> QuerySet[Game]:
+    """The salon's games that are not final."""
+    return not_final(visitor.salon).select_related("salon")
+
+
+def _confirmed(game: Game) -> Confirmed:
+    return confirmed_row(game, list(json.loads(game.seats)), closed=json.loads(game.state)["hands"])
+
+
+def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
+    side = side_of(GAMES[game.kind], visitor.seat_in(game))
+    hands = [
+        hand.number
+        for hand in _confirmed(game).hands
+        if hand.state == ENTERED and side in hand.waits_for
+    ]
+    if hands:
+        what = ngettext("One hand waits for you", "%(hands)d hands wait for you", len(hands)) % {
+            "hands": len(hands)
+        }
+        why = _("Say whether they are recorded right: hand %(first)d first.") % {"first": hands[0]}
+        yield _waiting(game, "wait", what, why)
+
+
+def _dispute(game: Game, found: Confirmed) -> Waiting:
+    hand = found.disputed[0]
+    said = next(each for each in found.hands if each.number == hand)
+    why = said.dispute["reason"] if said.dispute else _("Two entries of it differ.")
+    return _waiting(
+        game,
+        "bad",
+        _("Hand %(hand)d is disputed: %(game)s") % {"hand": hand, "game": title_of_game(game)},
+        why,
+    )
+
+
+def _unconfirmed(game: Game, found: Confirmed) -> Iterator[Waiting]:
+    hands = found.waiting
+    if hands:
+        words = {"hands": len(hands), "game": title_of_game(game)}
+        what = (
+            ngettext(
+                "One hand is not confirmed: %(game)s",
+                "%(hands)d hands are not confirmed: %(game)s",
+                len(hands),
+            )
+            % words
+        )
+        yield _waiting(
+            game,
+            "wait",
+            what,
+            _("The players confirm them, or the correction period makes the game final."),
+        )
+
+
+def _waiting(game: Game, kind: str, what: str, why: str) -> Waiting:
+    return Waiting(
+        kind=kind,
+        what=what,
+        why=why,
+        step=_("Look at it"),
+        url=reverse("confirmation", args=[game.pk]),
+    )

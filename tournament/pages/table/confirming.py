@@ -1,0 +1,256 @@
+"""Confirming a game: each player says whether its hands are recorded right, the director rules
+where two disagree.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.confirmation import (
+    DIRECTOR,
+    DISPUTED,
+    ENTERED,
+    RULED,
+    Command,
+    ConfirmHands,
+    DisputeHand,
+    FinaliseGame,
+    RuleDispute,
+    side_of,
+)
+from scoring.errors import Refusal, RuleViolation
+from scoring.shape import a_number, a_text
+from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.login_limits import caller_of
+from tournament.accounts.speakers import WrongPin, speaker_for
+from tournament.models import Game as GameRow
+from tournament.models import Hand
+from tournament.pages.common.form_values import Problem, new_command, problem_of, sent, typed_value
+from tournament.pages.table.pad import SeeOther, address, kept, pad_page
+from tournament.pages.table.refused_act import NotRecorded
+from tournament.pages.table.second_entry import side_by_side
+from tournament.queries.closed_hands import closed_hands
+from tournament.queries.confirmation_rows import Confirmed, ConfirmedHand, confirmed
+from tournament.queries.first_entry import first_entry
+from tournament.queries.table import TableGame, game_at, shown
+from tournament.recording.confirmations import record_attestation
+from tournament.recording.rulings import in_words
+from tournament.salons.public_names import Audience
+from tournament.streams.correction_period import hours_by, periods_of
+
+CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS = (
+    "confirmations",
+    "disputes",
+    "dispute-rulings",
+    "finals",
+)
+LONGEST_NAME = 80
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def confirmation(request: SalonRequest, game: str) -> HttpResponse:
+    """What every hand of a game waits for, and what this visitor may say about it."""
+    row = game_or_404(request.visitor, game)
+    return _page(request, row)
+
+
+@never_cache
+@require_POST
+@needs(Act.CONFIRM)
+def attestations(request: SalonRequest, game: str, collection: str) -> HttpResponse:
+    """Record one word about the hands of a game; what was refused is said with all that was
+    typed.
+    """
+    row = game_or_404(request.visitor, game)
+    if collection not in (CONFIRMATIONS, DISPUTES, DISPUTE_RULINGS, FINALS):
+        raise Http404
+    try:
+        form = sent(request.POST)
+        command, actor = _command(request, row, collection, form.value)
+        record_attestation(
+            row.salon, row.pk, command, actor=actor, command=form.command, version=form.version
+        )
+    except WrongPin as wrong:
+        return _refused(request, row, Problem(message=str(wrong), field="pin"), 422)
+    except (StreamMoved, CommandReused):
+        row.refresh_from_db()
+        return _refused(
+            request, row, Problem(message=_("Somebody recorded meanwhile. Look at it again.")), 409
+        )
+    except Refusal as refusal:
+        return _refused(
+            request, row, problem_of(refusal), 422 if isinstance(refusal, RuleViolation) else 400
+        )
+    at = _pad_behind(request, row)
+    if at is None:
+        return SeeOther(reverse("confirmation", args=[row.pk]))
+    if "HX-Request" in request.headers:
+        return pad_page(request, row.table, at, cards=[])
+    return SeeOther(address(row.table, kept(request.GET)))
+
+
+def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:
+    """Why a word was not taken, on the page that it was said on."""
+    at = _pad_behind(request, row)
+    if at is None:
+        return _page(request, row, problem=problem, status=status)
+    failed = NotRecorded(status=status, problem=problem, typed=typed_value(request.POST))
+    return pad_page(request, row.table, at, cards=[], failed=failed)
+
+
+def _pad_behind(request: SalonRequest, row: GameRow) -> TableGame | None:
+    """The table as it is now, where a word was said on its pad and the game is still the one that
+    stands there.
+    """
+    if (
+        request.POST.get("back") != "pad"
+        or not row.table
+        or not request.visitor.may(Act.RECORD, table=row.table)
+    ):
+        return None
+    at = game_at(request.visitor, row.table)
+    return at if at is not None and at.row.pk == row.pk else None
+
+
+def _command(
+    request: SalonRequest, row: GameRow, collection: str, value: Mapping[str, object]
+) -> tuple[Command, str]:
+    """What is said, and who says it. Raises NotationError, WrongPin, PermissionDenied."""
+    visitor = request.visitor
+    if collection in (DISPUTE_RULINGS, FINALS):
+        visitor.demand(Act.RULE)
+        by = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
+            :LONGEST_NAME
+        ]
+        reason = a_text(value.get("reason", ""), "reason", shortest=1)
+        if collection == FINALS:
+            return FinaliseGame(by=by, reason=reason), visitor.actor
+        return RuleDispute(hand=_number(value), by=by, reason=reason), visitor.actor
+    speaker = speaker_for(visitor, row, value, address=caller_of(request))
+    if collection == DISPUTES:
+        if speaker.seat == DIRECTOR:
+            raise PermissionDenied(_("Only a player of the game can dispute a hand."))
+        return DisputeHand(
+            hand=_number(value),
+            seat=speaker.seat,
+            reason=a_text(value.get("reason", ""), "reason", shortest=1),
+        ), speaker.actor
+    hands = _hands(request, row, value, speaker.seat)
+    return ConfirmHands(
+        hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
+    ), speaker.actor
+
+
+def _number(value: Mapping[str, object]) -> int:
+    return a_number(value.get("number"), "number", least=1)
+
+
+def _hands(
+    request: SalonRequest, row: GameRow, value: Mapping[str, object], seat: str
+) -> tuple[int, ...]:
+    """The hand that is meant, or all that wait for this seat's side."""
+    if "number" in value:
+        return (_number(value),)
+    at = shown(request.visitor, row)
+    side = side_of(at.game, seat)
+    return tuple(
+        hand.number
+        for hand in confirmed(at).hands
+        if hand.state == ENTERED and side in hand.waits_for
+    )
+
+
+def _page(
+    request: SalonRequest, row: GameRow, *, problem: Problem | None = None, status: int = 200
+) -> HttpResponse:
+    at = shown(request.visitor, row)
+    visitor, found = request.visitor, confirmed(at)
+    results = _results(request, row)
+    mine = visitor.seat_in(row)
+    asked = _asked(at, found, mine)
+    by_pin = visitor.may(Act.RECORD, table=row.table) and len(at.players) > 1 and not mine
+    context = {
+        "here": "tables",
+        "row": row,
+        "at": at,
+        "table": at.table,
+        "players": at.players,
+        "confirmed": found,
+        "hands": [(each, results.get(each.number)) for each in reversed(found.hands)],
+        "mine": mine,
+        "asked": asked,
+        "asked_result": results.get(asked.number) if asked else None,
+        "by_pin": by_pin,
+        "disputable": _disputable(found, asked, by_pin=by_pin, mine=mine),
+        "may_rule": visitor.may(Act.RULE),
+        "in_order": _in_order(row, found) if visitor.may(Act.CORRECT) else {},
+        "may_record": visitor.may(Act.RECORD, table=row.table),
+        "alone": len(at.players) == 1,
+        "correction_hours": hours_by(periods_of(row.salon.log), row.position),
+        "differing": _differing(at, found),
+        "command": new_command(),
+        "typed": typed_value(request.POST),
+        "problem": problem,
+    }
+    return render(request, "confirming/game.html", context, status=status)
+
+
+def _in_order(row: GameRow, found: Confirmed) -> dict[int, int]:
+    """For each disputed hand its place among all that were dealt, by which a correction
+    names it.
+    """
+    if not any(each.state == DISPUTED for each in found.hands):
+        return {}
+    return {
+        each.number: each.hand for each in closed_hands(row, Audience.SALON) if not each.surplus
+    }
+
+
+def _differing(at: TableGame, found: Confirmed) -> dict[int, object]:
+    """The two entries of each hand that differ, side by side."""
+    twice = [
+        (hand.number, hand.second["entry"])
+        for hand in found.hands
+        if hand.second and not hand.second["agrees"]
+    ]
+    return {
+        number: side_by_side(first_entry(at.row, number), second, at.called)
+        for number, second in twice
+    }
+
+
+def _asked(at: TableGame, found: Confirmed, seat: str) -> ConfirmedHand | None:
+    """The first hand that waits for this seat's side; None where none does."""
+    if not seat or found.final:
+        return None
+    side = side_of(at.game, seat)
+    return next(
+        (hand for hand in found.hands if hand.state == ENTERED and side in hand.waits_for), None
+    )
+
+
+def _disputable(found: Confirmed, asked: object, *, by_pin: bool, mine: str) -> set[int]:
+    """The hands that may be said to be wrong in the list: by PIN each, by a seat's own link all but
+    the one it is asked about.
+    """
+    open_to = [each for each in found.hands if by_pin or (mine and each != asked)]
+    return {each.number for each in open_to if each.state not in (DISPUTED, RULED)}
+
+
+def _results(request: SalonRequest, row: GameRow) -> dict[int, dict[str, object]]:
+    hands = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
+    read: Sequence[Any]
+    (read,) = in_words(request.visitor.salon, [json.loads(result) for _number, result in hands])
+    return {number: result for (number, _text), result in zip(hands, read, strict=True)}

@@ -1,0 +1,57 @@
+"""The pots of earlier games that a game may begin with, as forms offer and send them: `9
+first-evening`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.models import Salon
+from tournament.pages.common.games import title_of_game
+from tournament.recording.left_pots import left_pots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotChoice:
+    """A pot that can be chosen: `value` as the form sends it, its chips, the title of the game that
+    left it and its table.
+    """
+
+    value: str
+    chips: int
+    title: str
+    table: str
+
+
+def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
+    """The pots that games of this kind left in the salon, the latest first."""
+    return [
+        PotChoice(
+            value=sent_as(pot.game.record, pot.chips),
+            chips=pot.chips,
+            title=title_of_game(pot.game),
+            table=pot.game.table,
+        )
+        for pot in left_pots(salon, kind)
+    ]
+
+
+def sent_as(record: str, chips: int) -> str:
+    """A pot as a form sends it."""
+    return f"{chips} {record}"
+
+
+def chosen_pot(text: str) -> Mapping[str, object] | None:
+    """What a form sent, as a record has it; None for an empty pot. What no form wrote is refused
+    where it is read.
+    """
+    chips, _space, record = text.partition(" ")
+    return (
+        {
+            "from": record,
+            "chips": int(chips)
+            if chips.isascii() and chips.isdigit() and len(chips) < 10
+            else chips,
+        }
+        if text
+        else None
+    )

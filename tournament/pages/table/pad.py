@@ -1,0 +1,189 @@
+"""The pad of a table: the open hand, what may come next, and the one way back."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from django.http import HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from scoring.shape import JsonMapping
+from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.models import TournamentGame
+from tournament.pages.common.form_values import new_command
+from tournament.pages.common.games import numbers_of
+from tournament.pages.table.pad_memory import KEPT, recalled, remember
+from tournament.pages.table.pad_offer import carried, drafted_offer, leaves_cards, tallied
+from tournament.pages.table.refused_act import NOTHING, NotRecorded
+from tournament.pages.table.rulings import admission
+from tournament.pages.table.saying_right import right_of
+from tournament.queries.first_dealer import drawn_seat
+from tournament.queries.players import known_names
+from tournament.queries.round_clocks import TableClock, clock_at
+from tournament.queries.round_over import RoundOver, round_over
+from tournament.queries.table import TableGame, game_at, kinds_of_end, last_hands, may_end
+from tournament.queries.table_names import brief, called
+from tournament.recording.rulings import in_words
+
+ON_THE_SHEET = 6  # so many of the last hands stand on the pad itself
+FREE = '"free"'  # what a pad is called that has no game
+
+
+class SeeOther(HttpResponseRedirect):
+    """What was posted is recorded; look at the other page."""
+
+    status_code = 303
+
+
+@never_cache
+@require_GET
+@needs(Act.RECORD)
+def pad(request: SalonRequest, label: str) -> HttpResponse:
+    """The pad; cards of an unfinished trick are in its address, so that they outlive a reload.
+
+    A phone that comes back without an address of its own finds what it left there. Asked again by a
+    pad that lies idle, 304 where nothing was recorded since.
+    """
+    at = game_at(request.visitor, label)
+    known = request.headers.get("If-None-Match", "") if request.headers.get("HX-Request") else ""
+    if known and known == (shown_as(at, *of_its_round(at)) if at is not None else FREE):
+        return HttpResponseNotModified()
+    if known and (at is None or known == FREE):
+        return HttpResponse(
+            headers={"HX-Refresh": "true"}
+        )  # a game has come to this table, or left it
+    if at is None:
+        table_or_404(request.visitor, label)
+        return render(request, "pad_free.html", {"label": label})
+    if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
+        request.GET = QueryDict(recalled(request.COOKIES, at))
+    response = pad_page(request, label, at, cards=drafted(request.GET, at))
+    remember(response, request.GET, at, path=reverse("pad", args=[label]))
+    return response
+
+
+def of_its_round(at: TableGame) -> tuple[TableClock | None, RoundOver | None]:
+    """The clock of the round that the game counts in, while it is played, and the round where it is
+    over; None for a game of no event.
+    """
+    if not TournamentGame.objects.filter(game=at.row.pk).exists():
+        return None, None
+    return (clock_at(at.row) if not at.row.finished else None), round_over(at.row)
+
+
+def shown_as(at: TableGame, clock: TableClock | None, over: RoundOver | None) -> str:
+    """What changes with everything that a pad shows: the game, what is recorded of it, its clock,
+    the end of its round.
+    """
+    around = f"{clock.version if clock is not None else ''}{'-over' if over is not None else ''}"
+    return f'"{at.row.pk}-{at.row.version}-{around}"'
+
+
+def pad_page(
+    request: SalonRequest,
+    label: str,
+    at: TableGame,
+    *,
+    cards: list[str],
+    failed: NotRecorded = NOTHING,
+) -> HttpResponse:
+    """The page around `at` with `cards` drafted for the open trick; `failed` says what was not
+    recorded, and why.
+    """
+    offer, misplaced = drafted_offer(at, cards)
+    if misplaced and failed is NOTHING:
+        failed = NotRecorded(status=422, problem=misplaced)
+    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    admits = (
+        admission(
+            at, failed.problem, tried=failed.tried, form=request.POST, offer=offer, cards=cards
+        )
+        if may_rule
+        else None
+    )
+    clock, over = of_its_round(at)
+    waits = over is not None and not request.visitor.may(Act.DIRECT)
+    hands = last_hands(at.row, most=ON_THE_SHEET) if at.table["hands"] else []
+    open_hand, hands = in_words(request.visitor.salon, at.table["hand"], hands)
+    context = {
+        "here": "tables",
+        "label": label,
+        "at_table": clock,
+        "at": at,
+        "shown": shown_as(at, clock, over),
+        "row": at.row,
+        "round_over": over,
+        "stands": waits and not at.row.finished,
+        "table": at.table | {"undo": None} if waits else at.table,
+        "players": called(at.players),
+        "brief": brief(at.players),
+        "seated": at.players,
+        "offer": offer,
+        "carried": carried(at, offer),
+        "leaving": leaves_cards(at, offer, request.GET),
+        "last": hands[-1] if hands and at.table["hand"] is None else None,
+        "sheet": hands,
+        "number": _number_shown(at, hands),
+        "explained_at": numbers_of(at.row),
+        "tally": tallied(at, request.GET),
+        "lot": drawn_seat(list(at.players), at.row.pk),
+        "listed": known_names(request.visitor.salon),
+        "command": new_command(),
+        "may_rule": may_rule,
+        "admits": admits,
+        "ruled": (open_hand or {}).get("rulings", ()),
+        "may_end": may_end(request.visitor, at),
+        "right": right_of(at, request.visitor),
+        "ends": _ends_here(request, at),
+    }
+    response = render(request, "pad.html", context | failed.context, status=failed.status)
+    if request.headers.get("HX-Request"):
+        recorded = request.method == "POST" and failed is NOTHING
+        response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
+    return response
+
+
+def _number_shown(at: TableGame, hands: Sequence[JsonMapping]) -> int | None:
+    """The hand that the pad speaks of: the open one, between hands the one that is over, before the
+    first the one to come.
+    """
+    if at.table["hand"] is not None:
+        return int(at.table["hand"]["number"])
+    coming = at.table.get("next") or {}
+    return (
+        int(hands[-1]["result"]["number"])
+        if hands and not coming.get("redealt")
+        else coming.get("number")
+    )
+
+
+def _ends_here(request: SalonRequest, at: TableGame) -> bool:
+    """Whether the end of the game is offered beside its own pad, which offers it between hands
+    alone, once one is closed.
+    """
+    return bool(kinds_of_end(request.visitor, at)) and (
+        at.table["hand"] is not None or not at.table["hands"]
+    )
+
+
+def kept(query: QueryDict) -> dict[str, str]:
+    """What of a pad's address goes on to the next question."""
+    chosen = query.get(KEPT, "")
+    return {KEPT: chosen} if chosen else {}
+
+
+def address(label: str, query: dict[str, str] | QueryDict) -> str:
+    """The address of the pad with this query."""
+    written = query.urlencode() if isinstance(query, QueryDict) else urlencode(query)
+    return reverse("pad", args=[label]) + (f"?{written}" if written else "")
+
+
+def drafted(query: QueryDict, at: TableGame) -> list[str]:
+    """The cards drafted for the open trick; those of another trick are over."""
+    hand = at.table["hand"] or {}
+    if query.get("trick", "") not in ("", str(hand.get("trick", ""))):
+        return []
+    written = f"{query.get('cards', '')} {query.get('card', '')}".upper()
+    return written.replace(",", " ").split()[:8]

@@ -1,0 +1,143 @@
+"""The links of the seats at a table: shown by the scorer or a director, opened by each player on
+the own phone.
+
+A director sees and prints them. Whoever else records at the table sees one when it is made, this
+once; who wants to see it again makes another, and the player's phone that used the old one stops
+confirming. So nobody at the table's phone speaks for a player who doesn't notice.
+"""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.games import GAMES
+from tournament.accounts.access import Act, SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.access_log import note
+from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.seat_links import links_of, renew_seat, take_seat
+from tournament.models import Game, SeatLink
+from tournament.pages.common.form_fields import shown as shown_fields
+from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.queries.accounts import seats_of
+from tournament.queries.table import game_at
+from tournament.salons.prefix import address_in, salon_of_prefix
+from tournament.salons.public_names import Audience, shown_names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSlip:
+    """What a player at a seat gets: the address as text and as a picture, and the PIN."""
+
+    seat: str
+    player: str
+    link: PhoneLink
+    pin: str
+
+
+class SeatPinForm(forms.Form):
+    """The PIN of a seat."""
+
+    pin = forms.CharField(
+        label=gettext_lazy("PIN"),
+        max_length=12,
+        help_text=gettext_lazy("Four digits. The scorer or a director shows them to you."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def seats(request: SalonRequest, label: str) -> HttpResponse:
+    """The links and PINs of the seats of a table's game, to a director; POST makes a new one, which
+    ends every use of the old one.
+    """
+    at = game_at(request.visitor, label)
+    if at is None:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    links = links_of(at.row, GAMES[at.row.kind].seat_names.keys() & at.players.keys())
+    sees_all = request.visitor.may(Act.MANAGE_TABLES)
+    seat = request.POST.get("seat", "") if request.method == "POST" else ""
+    if seat in links:
+        renew_seat(links[seat])
+        note("seat_link_made", seat=links[seat].pk, by=request.visitor.actor)
+    if request.method == "POST" and sees_all:
+        return redirect("seats", label=label)
+    shown = at.players if sees_all else {seat: at.players[seat]} if seat in links else {}
+    slips = [_slip(request, links[each], player) for each, player in shown.items()]
+    others = [
+        (each, player) for each, player in at.players.items() if each in links and each not in shown
+    ]
+    context = {
+        "label": label,
+        "row": at.row,
+        "slips": slips,
+        "others": others,
+        "sees_all": sees_all,
+    }
+    return render(request, "confirming/seats.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for the PIN, then let this browser confirm for the seat."""
+    links = SeatLink.objects.select_related("salon")
+    here = salon_of_prefix(request)
+    link = get_object_or_404(links if here is None else links.filter(salon=here), token=token)
+    row = get_object_or_404(Game.objects.select_related("salon"), pk=link.game)
+    audience = visitor_of(
+        request
+    ).audience  # before the PIN the public, unless another key says more
+    form = SeatPinForm(request.POST or None)
+    if form.is_valid() and _opens(request, form, link):
+        take_seat(request.session, link)
+        return redirect(address_in(link.salon, "confirmation", row.pk))
+    context = {
+        "fields": shown_fields(form),
+        "row": row,
+        "seat": link.seat,
+        "salon_name": link.salon.name,
+        "player": _player(row, link.seat, audience),
+    }
+    return render(
+        request,
+        "confirming/join.html",
+        context,
+        status=422 if form.is_bound and not form.is_valid() else 200,
+    )
+
+
+def _player(row: Game, seat: str, audience: Audience) -> str:
+    player = seats_of(row)[seat]
+    return shown_names(row.salon, [player], audience).get(player, seat)
+
+
+def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
+    """Whether the PIN is right; else the form says why not."""
+    tried = trying(request, f"seat:{link.pk}", opened=a_link(link))
+    seconds = seconds_to_wait(tried)
+    if seconds:
+        form.add_error("pin", too_many_tries(seconds))
+        return False
+    if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
+        note_wrong_try(tried)
+        form.add_error("pin", _("This is not the PIN of that seat."))
+        return False
+    forget(tried)
+    remember(request, a_link(link))
+    return True
+
+
+def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:
+    phones = phone_link(request, address_in(link.salon, "seat_join", link.token))
+    return SeatSlip(seat=link.seat, player=player, link=phones, pin=link.pin)

@@ -1,0 +1,175 @@
+"""The hand sheet: a whole hand on one screen, with what it would come to by the rules that will
+score it.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal, RuleViolation
+from scoring.shape import JsonObject
+from scoring.sheets import HandSheet
+from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.models import Game, Salon
+from tournament.pages.common.form_values import (
+    Problem,
+    new_command,
+    plain_value,
+    problem_of,
+    sent,
+    typed_value,
+)
+from tournament.pages.table.pad import SeeOther, address, kept
+from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
+from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
+from tournament.queries.players import known_names, with_known_names
+from tournament.queries.round_clocks import clock_at
+from tournament.queries.round_over import check_round_goes_on
+from tournament.queries.table import TableGame, game_at, shown
+from tournament.recording import door
+from tournament.streams.folds import fold_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What the sheet would come to: the hand's result and the table after it, or why not, or what
+    is still missing.
+    """
+
+    hand: JsonObject | None = None
+    table: JsonObject | None = None
+    problem: Problem | None = None
+    missing: Problem | None = None
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.RECORD)
+def sheet(request: SalonRequest, label: str) -> HttpResponse:
+    """The form, and the hand recorded by it; what was refused stands beside its field and nothing
+    typed is lost.
+    """
+    at = _meant(request, label)
+    if at is None or (at.row.finished and request.method == "GET"):
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    if request.method == "GET":
+        return _page(request, label, at)
+    try:
+        return _recorded(request, label, at)
+    except (StreamMoved, CommandReused):
+        now = _meant(request, label) or at
+        first = meanwhile(now.row, request.visitor, version=sent(request.POST).version)
+        return _page(
+            request,
+            label,
+            now,
+            failed=NotRecorded(status=409, meanwhile=first, typed=typed_value(request.POST)),
+        )
+    except Refusal as refusal:
+        status = 422 if isinstance(refusal, RuleViolation) else 400
+        failed = NotRecorded(
+            status=status, problem=problem_of(refusal, at.called), typed=typed_value(request.POST)
+        )
+        return _page(request, label, at, failed=failed)
+
+
+@never_cache
+@require_POST
+@needs(Act.RECORD)
+def sheet_preview(request: SalonRequest, label: str) -> HttpResponse:
+    """The sheet again with its result as if it were recorded now; nothing is recorded."""
+    at = _meant(request, label)
+    if at is None:
+        table_or_404(request.visitor, label)
+        return redirect("pad", label=label)
+    written = NotRecorded(status=200, typed=typed_value(request.POST))
+    return _page(request, label, at, failed=written, preview=_preview(request, at))
+
+
+def _meant(request: SalonRequest, label: str) -> TableGame | None:
+    """The game of this table that a form is about, though it may be over by now; without a form the
+    one that is there.
+    """
+    row = Game.objects.filter(
+        salon=request.visitor.salon, table=label, pk=request.POST.get("game", "")
+    ).first()
+    return game_at(request.visitor, label) if row is None else shown(request.visitor, row)
+
+
+def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
+    """Raises Refusal, StreamMoved, CommandReused."""
+    form, salon = sent(request.POST), request.visitor.salon
+    if form.game != at.row.pk:
+        raise StreamMoved(form.game, expected=form.version, actual=0)
+    written = _read(at, salon, signed_by(request, form.value))
+    visitor = request.visitor
+    seat = visitor.seat_in(at.row)
+    check_round_goes_on(visitor, at.row)
+    door.record_sheet(
+        salon,
+        at.row.pk,
+        written,
+        actor=visitor.actor,
+        command=form.command,
+        version=form.version,
+        seat=seat,
+    )
+    return SeeOther(address(label, kept(request.GET)))
+
+
+def _preview(request: SalonRequest, at: TableGame) -> Preview:
+    salon = request.visitor.salon
+    try:
+        folded = door.preview_sheet(
+            salon, at.row.pk, _read(at, salon, signed_by(request, plain_value(request.POST)))
+        )
+    except NotationError as refusal:  # not all is written yet
+        return Preview(missing=problem_of(refusal, at.called))
+    except RuleViolation as violation:
+        return Preview(problem=problem_of(violation, at.called))
+    hands = folded.game.hand_results(folded.state, at.table["hands"])
+    return Preview(hand=hands[0] if hands else None, table=folded.game.table(folded.state))
+
+
+def _read(at: TableGame, salon: Salon, value: dict[str, object]) -> HandSheet:
+    folded = fold_of(salon.log_id, at.row.pk, version=at.row.version)
+    assert folded is not None
+    sheet: HandSheet = at.game.read_sheet(with_known_names(value, salon), folded.state.rules)
+    return sheet
+
+
+def _page(
+    request: SalonRequest,
+    label: str,
+    at: TableGame,
+    *,
+    failed: NotRecorded = NOTHING,
+    preview: Preview | None = None,
+) -> HttpResponse:
+    may_rule = request.visitor.may(Act.RULE) and at.game.rulings is not None
+    problem = failed.problem or (preview.problem if preview else None)
+    context = {
+        "here": "tables",
+        "label": label,
+        "at_table": clock_at(at.row) if not at.row.finished else None,
+        "row": at.row,
+        "table": at.table,
+        "players": at.players,
+        "listed": known_names(request.visitor.salon),
+        "command": new_command(),
+        "action": reverse("sheet", args=[label]),
+        "previewed": True,
+        "preview": preview,
+        "may_rule": may_rule,
+        "admits": admission(at, problem, tried=SHEET, form=request.POST, offer=None, cards=())
+        if may_rule
+        else None,
+        **(choices(at.game, list(at.players)) if may_rule else {}),
+    }
+    return render(request, "sheet.html", context | failed.context, status=failed.status)

@@ -1,0 +1,208 @@
+"""Starting a game: which one, at which table, who sits where, who deals first, and the
+house rules.
+"""
+
+import json
+import uuid
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from scoring.games import GAMES
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.models import Game, Player, Preset
+from tournament.pages.table import start_form
+from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
+from tournament.pages.table.start_form import DRAWN, Problem, Written
+from tournament.queries.at_tables import elsewhere, playing_now, said_of
+from tournament.queries.first_dealer import drawn_seat
+from tournament.queries.players import known_names, meant_together
+from tournament.recording import door, stocks
+from tournament.recording.left_pots import left_pots
+from tournament.recording.stocks import chosen_stock
+from tournament.recording.tables.listed import free_labels, is_retired, labels_of
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+
+
+@require_http_methods(["GET", "POST"])
+@needs(Act.START_GAME)
+def start(request: SalonRequest) -> HttpResponse:
+    """The form, and the game begun by it; what was wrong stands beside its field and nothing typed
+    is lost.
+    """
+    visitor = request.visitor
+    written = start_form.read(
+        request.POST or request.GET, table=visitor.table or _first_free(request)
+    )
+    if request.method == "GET":
+        return _shown(request, _with_pot(request, written), {})
+    visitor.demand(Act.START_GAME, table=written.table)
+    found = start_form.problems(written) | _table_problem(request, written)
+    if found:
+        return _shown(request, written, found)
+    try:
+        return redirect(_begun(request, written))
+    except Refusal as refusal:
+        return _shown(request, written, start_form.refused(refusal))
+    except (StreamMoved, CommandReused):
+        again = replace(written, command=uuid.uuid4().hex)
+        return _shown(
+            request,
+            again,
+            {"command": Problem(message=_("This form was sent before. Send it again."))},
+        )
+
+
+def _with_pot(request: SalonRequest, written: Written) -> Written:
+    """The fresh form; where the table is sure, with what the last game there left in its pot."""
+    if "opening_pot" in request.GET or not (request.visitor.table or "table" in request.GET):
+        return written
+    last = (
+        Game.objects.filter(salon=request.visitor.salon, table=written.table)
+        .order_by("-started_position")
+        .first()
+    )
+    pots = left_pots(request.visitor.salon, written.game.name)
+    return replace(
+        written,
+        opening_pot=next(
+            (sent_as(last.record, pot.chips) for pot in pots if last and pot.game.pk == last.pk), ""
+        ),
+    )
+
+
+def _begun(request: SalonRequest, written: Written) -> str:
+    """Begin the game and, where nothing more than the dealer is asked or a stock is chosen, open
+    its first hand; the address of the pad.
+
+    Raises Refusal, and then nothing is recorded. The same form sent again finds the game already
+    begun.
+    """
+    salon, actor, dealer = request.visitor.salon, request.visitor.actor, _first_dealer(written)
+    known = list(Player.objects.filter(salon=salon, practice=False).values_list("name", flat=True))
+    with transaction.atomic():
+        game = door.start_game(
+            salon,
+            actor=actor,
+            command=written.command,
+            kind=written.game.name,
+            players=dict(meant_together(start_form.seated(written).items(), known)),
+            options=start_form.chosen(written),
+            table=written.table,
+            played_on=timezone.localdate().isoformat(),
+            note=written.note or None,
+            opening_pot=chosen_pot(written.opening_pot),
+        )
+        shown = json.loads(game.state)
+        asks_more = bool(shown.get("missing")) or any(
+            value is None for what, value in shown["next"].items() if what != "dealer"
+        )
+        if written.stock:
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            stock = chosen_stock(salon, written.stock)
+            stocks.open_deal(salon, game, stock, actor=actor, command=follows, version=game.version)
+        elif not asks_more:
+            rules = written.game.read_rules(start_form.chosen(written))
+            opening = written.game.acts["hands"](
+                {"dealer": dealer} if written.game.has_dealer else {}, rules
+            )
+            follows = uuid.uuid5(uuid.UUID(written.command), "hand 1").hex
+            door.record_acts(
+                salon, game.pk, [opening], actor=actor, command=follows, version=game.version
+            )
+    audience = request.visitor.audience
+    for said in said_of(elsewhere(salon, _names(game, audience), audience, game=game.pk)):
+        messages.info(request, said)
+    if written.game.has_dealer and written.dealer == DRAWN:
+        drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}
+        messages.success(request, _("Drawn to deal first: %(name)s, %(seat)s.") % drawn)
+    pad = reverse("pad", args=[game.table])
+    return f"{pad}?{urlencode({'dealer': dealer})}" if asks_more else pad
+
+
+def _names(game: Game, audience: Audience) -> list[str]:
+    """Who plays in a game, by name."""
+    return list(names_of(game.salon, json.loads(game.seats).values(), audience).values())
+
+
+def _first_dealer(written: Written) -> str:
+    """The seat that deals hand 1: as chosen, or drawn (R3), and then the same each time this form
+    is sent.
+    """
+    if written.dealer != DRAWN:
+        return written.dealer
+    return drawn_seat(list(start_form.seated(written)), written.command)
+
+
+def _table_problem(request: SalonRequest, written: Written) -> dict[str, Problem]:
+    if is_retired(request.visitor.salon, written.table):
+        return {
+            "table": Problem(
+                message=_("Table %(table)s is retired. Choose another table.")
+                % {"table": written.table}
+            )
+        }
+    at_the_table = _playing(request).get(written.table)
+    if at_the_table is None or at_the_table.pk == written.command:  # the same form, sent again
+        return {}
+    return {
+        "table": Problem(
+            message=_(
+                "Table %(table)s is still playing. Finish that game first, or choose another table."
+            )
+            % {"table": written.table}
+        )
+    }
+
+
+def _first_free(request: SalonRequest) -> str:
+    """The first table at which nobody plays, "" when all do."""
+    return next(iter(free_labels(request.visitor.salon)), "")
+
+
+def _playing(request: SalonRequest) -> dict[str, Game]:
+    """The unfinished game of each table that has one; a game without a table is nowhere."""
+    games = Game.objects.filter(salon=request.visitor.salon, finished=False).exclude(table="")
+    return {game.table: game for game in games}
+
+
+def _shown(request: SalonRequest, written: Written, found: dict[str, Problem]) -> HttpResponse:
+    salon, playing = request.visitor.salon, _playing(request)
+    fields = start_form.option_fields(written, found)
+    known = {
+        "table",
+        "dealer",
+        "stock",
+        "opening_pot",
+        *(f"players.{seat}" for seat in written.players),
+        *(each.name for each in fields),
+    }
+    context = {
+        "here": "tables",
+        "games": list(GAMES.values()),
+        "written": written,
+        "problems": found,
+        "elsewhere": [problem for path, problem in found.items() if path not in known],
+        "tables": [(label, label in playing) for label in labels_of(salon)],
+        "seats": start_form.seat_fields(
+            written, found, playing_now(salon, request.visitor.audience)
+        ),
+        "options": fields,
+        "pots": choices_of(salon, written.game.name),
+        "options_open": any(each.problem or each.changed for each in fields),
+        "listed": known_names(salon),
+        "presets": Preset.objects.filter(salon=salon, game=written.game.name).order_by("name"),
+        "may_keep": request.visitor.may(Act.ADMINISTER),
+    }
+    return render(request, "start.html", context, status=422 if found else 200)

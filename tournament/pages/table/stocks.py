@@ -1,0 +1,168 @@
+"""Duplicate stocks: drawing one, dealing from it at a table, making its seed known, and checking
+it.
+"""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import NotationError, Refusal
+from scoring.games import STOCKS
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.stock import LONGEST_NAME
+from tournament.models import Stock
+from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of, sent
+from tournament.pages.table.pad import SeeOther, address, pad_page
+from tournament.pages.table.refused_act import NotRecorded, meanwhile
+from tournament.queries.history_lines import told
+from tournament.queries.round_over import check_round_goes_on
+from tournament.queries.table import game_at
+from tournament.recording import stocks as duplicate
+from tournament.streams.acts import moments_of
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.SEE_SALON)
+def stocks(request: SalonRequest) -> HttpResponse:
+    """Every stock of the salon, and the form that draws another one."""
+    if request.method == "GET":
+        return _listed(request, name="", problem=None)
+    request.visitor.demand(Act.DIRECT)
+    name = " ".join(request.POST.get("name", "").split())
+    try:
+        drawn = duplicate.draw(
+            request.visitor.salon, name=name, actor=request.visitor.actor, command=_command(request)
+        )
+    except Refusal as refusal:
+        return _listed(request, name=name, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        return _listed(
+            request,
+            name=name,
+            problem=Problem(message=_("This form was sent before. Send it again.")),
+        )
+    messages.success(
+        request, _("%(name)s is drawn, and its commitment is in the log.") % {"name": drawn.name}
+    )
+    return redirect("stock", stock=drawn.pk)
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def stock(request: SalonRequest, stock: str) -> HttpResponse:
+    """One stock: its commitment, the deals opened from it, and after play its seed, which anybody
+    can check.
+    """
+    return _shown(request, get_object_or_404(Stock, salon=request.visitor.salon, pk=stock))
+
+
+@require_POST
+@needs(Act.DIRECT)
+def stock_seed(request: SalonRequest, stock: str) -> HttpResponse:
+    """Make the seed known; while somebody still plays the stock only after a warning."""
+    row = get_object_or_404(Stock, salon=request.visitor.salon, pk=stock)
+    still_open = any(deal.is_open for deal in duplicate.deals_from(request.visitor.salon, row))
+    if still_open and not request.POST.get("anyway"):
+        return _shown(request, row, warned=True)
+    try:
+        duplicate.reveal(
+            request.visitor.salon, row, actor=request.visitor.actor, command=_command(request)
+        )
+    except (Refusal, StreamMoved, CommandReused):
+        row.refresh_from_db()
+        return _shown(
+            request,
+            row,
+            problem=Problem(
+                message=_("Something else was recorded first. This is the stock as it is now.")
+            ),
+        )
+    messages.success(request, _("The seed is in the log. Everybody can check it now."))
+    return redirect("stock", stock=row.pk)
+
+
+@never_cache
+@require_POST
+@needs(Act.RECORD)
+def deal_from_stock(request: SalonRequest, label: str) -> HttpResponse:
+    """Open the next deal of a table's game from the chosen stock, and show the pad as it is
+    then.
+    """
+    at = game_at(request.visitor, label)
+    if at is None:
+        return redirect("pad", label=label)
+    salon, actor = request.visitor.salon, request.visitor.actor
+    try:
+        form = sent(request.POST)
+        chosen = duplicate.chosen_stock(salon, str(form.value.get("stock", "")))
+        if form.game != at.row.pk:
+            raise StreamMoved(form.game, expected=form.version, actual=0)
+        check_round_goes_on(request.visitor, at.row)
+        duplicate.open_deal(
+            salon, at.row, chosen, actor=actor, command=form.command, version=form.version
+        )
+    except Refusal as refusal:
+        return pad_page(
+            request,
+            label,
+            at,
+            cards=[],
+            failed=NotRecorded(status=422, problem=problem_of(refusal)),
+        )
+    except (StreamMoved, CommandReused):
+        first = meanwhile(at.row, request.visitor, version=form.version)
+        return pad_page(
+            request, label, at, cards=[], failed=NotRecorded(status=409, meanwhile=first)
+        )
+    return SeeOther(address(label, request.GET))
+
+
+def _command(request: SalonRequest) -> str:
+    command = request.POST.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    return command
+
+
+def _listed(request: SalonRequest, *, name: str, problem: Problem | None) -> HttpResponse:
+    context = {
+        "here": "tables",
+        "stocks": list(
+            Stock.objects.filter(salon=request.visitor.salon).order_by("-started_position")
+        ),
+        "may_draw": request.visitor.may(Act.DIRECT),
+        "name": name,
+        "longest": LONGEST_NAME,
+        "problem": problem,
+        "command": new_command(),
+    }
+    return render(request, "stocks/list.html", context, status=422 if problem else 200)
+
+
+def _shown(
+    request: SalonRequest, row: Stock, *, warned: bool = False, problem: Problem | None = None
+) -> HttpResponse:
+    salon = request.visitor.salon
+    deals = duplicate.deals_from(salon, row)
+    moments = moments_of(salon.log_id, row.pk) if request.visitor.may(Act.READ_HISTORY) else []
+    order = STOCKS.stock_of(row.seed) if row.seed else ()
+    context = {
+        "here": "tables",
+        "stock": row,
+        "deals": deals,
+        "open": sum(deal.is_open for deal in deals),
+        "told": told(salon, {row.pk: row}, list(reversed(moments)), request.visitor.audience),
+        "given": STOCKS.commitment(row.seed) if row.seed else "",
+        "rows": [order[start : start + 13] for start in range(0, len(order), 13)],
+        "warned": warned,
+        "problem": problem,
+        "may_reveal": request.visitor.may(Act.DIRECT) and not row.seed,
+        "command": new_command(),
+    }
+    return render(request, "stocks/stock.html", context, status=409 if warned or problem else 200)

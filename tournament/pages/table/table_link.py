@@ -1,0 +1,130 @@
+"""The link of a table: the phone that opens it gives the PIN and records there; the owner prints
+and renews it.
+"""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.accounts.access import Act, SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.table_links import link, renew
+from tournament.models import Table
+from tournament.pages.common.form_fields import shown
+from tournament.pages.common.qr import PhoneLink, phone_link
+from tournament.recording.tables.listed import tables_of
+from tournament.salons.prefix import address_in, salon_of_prefix
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """What lies on a table: its link for phones, the address that somebody types instead with the
+    label, and its PIN.
+    """
+
+    label: str
+    link: PhoneLink
+    typed: PhoneLink
+    pin: str
+
+
+class PinForm(forms.Form):
+    """The PIN that stands on the table's slip."""
+
+    pin = forms.CharField(
+        label=gettext_lazy("PIN"),
+        max_length=12,
+        help_text=gettext_lazy("Four digits. They stand on the slip, or the owner tells you."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_join(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for the PIN, then let this browser record at the table."""
+    tables = Table.objects.filter(retired=False).select_related("salon")
+    here = salon_of_prefix(request)
+    table = get_object_or_404(tables if here is None else tables.filter(salon=here), token=token)
+    visitor = visitor_of(request)
+    if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
+        return redirect(pad_of(table))
+    form = PinForm(request.POST or None)
+    if form.is_valid() and _opens(request, form, table):
+        link(request.session, table)
+        return redirect(pad_of(table))
+    refused = form.is_bound and not form.is_valid()
+    return render(
+        request,
+        "table_join.html",
+        {"fields": shown(form), "table": table, "salon_name": table.salon.name},
+        status=422 if refused else 200,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.MANAGE_TABLES)
+def table_link(request: SalonRequest, label: str) -> HttpResponse:
+    """Show the owner a table's slip; POST renews link and PIN, which ends every browser's use of
+    the old ones.
+    """
+    table = table_or_404(request.visitor, label)
+    if request.method == "POST":
+        renew(table)
+        messages.success(
+            request, _("Table %(table)s has a new link and a new PIN.") % {"table": table.label}
+        )
+        return redirect("table_link", label=table.label)
+    return render(request, "table_link.html", {"slips": [_slip(request, table)], "table": table})
+
+
+@never_cache
+@require_safe
+@needs(Act.MANAGE_TABLES)
+def table_slips(request: SalonRequest) -> HttpResponse:
+    """All slips of the salon, to print before the doors open."""
+    tables = tables_of(request.visitor.salon)
+    return render(
+        request, "table_link.html", {"slips": [_slip(request, table) for table in tables]}
+    )
+
+
+def pad_of(table: Table) -> str:
+    """The address of the table's pad."""
+    return address_in(table.salon, "pad", table.label)
+
+
+def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
+    """Whether the PIN is right; else the form says why not."""
+    tried = trying(request, f"table:{table.pk}", opened=a_link(table))
+    seconds = seconds_to_wait(tried)
+    if seconds:
+        form.add_error("pin", too_many_tries(seconds))
+        return False
+    if not constant_time_compare(form.cleaned_data["pin"].strip(), table.pin):
+        note_wrong_try(tried)
+        form.add_error("pin", _("This is not the PIN of table %(table)s.") % {"table": table.label})
+        return False
+    forget(tried)
+    remember(request, a_link(table))
+    return True
+
+
+def _slip(request: HttpRequest, table: Table) -> Slip:
+    link = phone_link(request, address_in(table.salon, "table_join", table.token))
+    return Slip(
+        label=table.label,
+        link=link,
+        typed=phone_link(request, address_in(table.salon, "table_door")),
+        pin=table.pin,
+    )

@@ -1,0 +1,50 @@
+"""The tables of the salon: what is played at each, and the way to its pad."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.models import Game
+from tournament.pages.table.glance import Glance, glances
+from tournament.recording.tables.listed import labels_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """One table: its open game, if any, and whether this visitor may record there."""
+
+    label: str
+    game: Glance | None
+    may_record: bool
+
+
+@require_GET
+@needs(Act.SEE_SALON)
+def tables(request: SalonRequest) -> HttpResponse:
+    """Every table in use, 2 before 10; last those that are no table of the salon any more and still
+    play.
+    """
+    visitor = request.visitor
+    games = (
+        Game.objects.filter(salon=visitor.salon, finished=False)
+        .exclude(table="")
+        .order_by("started_position")
+    )
+    playing = {game.table: game for game in glances(games, visitor.audience)}
+    lines = [
+        TableLine(
+            label=label,
+            game=playing.pop(label, None),
+            may_record=visitor.may(Act.RECORD, table=label),
+        )
+        for label in labels_of(visitor.salon)
+    ]
+    lines += [
+        TableLine(label=label, game=game, may_record=visitor.may(Act.RECORD, table=label))
+        for label, game in playing.items()
+    ]
+    context = {"here": "tables", "lines": lines, "may_manage": visitor.may(Act.MANAGE_TABLES)}
+    return render(request, "tables.html", context)

@@ -1,0 +1,184 @@
+"""The history of a tournament: everything its director did, in plain words, and the standings as of
+any of it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scoring.errors import NotationError
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.actor_names import actors_in_words
+from tournament.domain.standings.ranking import Standing, Standings
+from tournament.pages.common.tournament_frame import context_of
+from tournament.pages.history.history import checked, filters, kept, number, wanted_of
+from tournament.pages.history.stepping import (
+    Asked,
+    Steps,
+    asked_moment,
+    place_of,
+    steps_at,
+    steps_beside,
+)
+from tournament.queries.game_as_of import CLOCKS
+from tournament.queries.game_results import GameResult, game_results
+from tournament.queries.history import Wanted
+from tournament.queries.history_lines import Told, told
+from tournament.queries.tournament import Directed, names_then, silent_from
+from tournament.queries.tournament_as_of import TournamentPicture, after, pictured, present
+from tournament.queries.tournament_history import KINDS, is_wanted
+from tournament.queries.visible import public_or_404
+from tournament.streams.acts import Moment, moments_of
+
+SHOWN = 60
+NARROWING = ("show", "by", "player", "table", "since", "until")
+LATER_SHOWN = 4  # so many later acts stand above the one the standings are shown as of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The tournament as of a moment beside that of now."""
+
+    picture: TournamentPicture
+    now: Standings
+
+    @property
+    def rows(self) -> Iterator[tuple[Standing, Standing | None]]:
+        """Each entry as it stood then, and as it stands now."""
+        today = {row.entry: row for row in self.now.rows}
+        return ((row, today.get(row.entry)) for row in self.picture.standings.rows)
+
+    @property
+    def differing(self) -> int:
+        """How many entries stand elsewhere, or with other points, now."""
+        return sum(
+            now is None or (row.rank, row.points) != (now.rank, now.points)
+            for row, now in self.rows
+        )
+
+
+@require_GET
+@needs(Act.READ_HISTORY)
+def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The acts of a tournament with the standings as of `?at=` (a version) or `?as_of=` (a time or
+    an entry), else as of now.
+    """
+    at = public_or_404(request.visitor, tournament)
+    moments = moments_of(at.row.salon.log_id, at.row.pk)
+    picture, step, asked = _asked(request, at, moments)
+    wanted = wanted_of(request, KINDS)
+    listed = [moment for moment in reversed(moments) if is_wanted(moment, wanted)]
+    start = _start(listed, picture.until, wanted.before)
+    page = listed[start : start + SHOWN]
+    acts = told(at.row.salon, {at.row.pk: at.row}, page, at.audience)
+    context = context_of(request, at) | {
+        "picture": picture,
+        "shown": Shown(picture=picture, now=present(request.visitor, at, moments).standings),
+        "names_then": names_then(at, picture.then.state),
+        "step": step,
+        "asked": asked,
+        "clocks": CLOCKS.items(),
+        "told": _with_results(acts, _results(request, at, moments, wanted), newest=start == 0),
+        "here_before": next(
+            (
+                moment.entry.stored.position
+                for moment in page
+                if moment.last.version <= picture.until
+            ),
+            None,
+        ),
+        "earlier": page[-1].first.version if len(listed) > start + SHOWN else None,
+        "later": start > 0,
+        "wanted": wanted,
+        "kinds": filters(request, wanted, KINDS),
+        "people": actors_in_words(
+            at.row.salon, {moment.entry.stored.actor for moment in moments}, at.audience
+        ).items(),
+        "tables": range(1, _most_tables(at) + 1),
+        "stepping": kept(request, "at", "as_of", "clock", "before"),
+        "kept": kept(request, "before"),
+        "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
+        "checked": checked(at.row.salon.log_id),
+        "may_audit": request.visitor.may(Act.AUDIT),
+    }
+    return render(
+        request, "tournaments/history.html", context, status=400 if asked.problem else 200
+    )
+
+
+def _asked(
+    request: SalonRequest, at: Directed, moments: Sequence[Moment]
+) -> tuple[TournamentPicture, Steps, Asked]:
+    """The moment that the address asks for; now, and what was wrong, where it can't be read."""
+    typed, clock = asked_moment(request)
+    version, problem = number(request, "at"), None
+    if not typed and version is not None:
+        place = place_of(moments, version)
+        picture = after(request.visitor, at, moments[place], moments[place].last.position)
+        return picture, steps_at(moments, place), Asked(typed="", clock=clock)
+    try:
+        picture = pictured(request.visitor, at, moments, typed, clock)
+    except NotationError as refused:
+        picture, problem = present(request.visitor, at, moments), refused
+    steps = (
+        steps_beside(moments)
+        if picture.version is None
+        else steps_at(moments, place_of(moments, picture.version))
+    )
+    return picture, steps, Asked(typed=typed, clock=clock, problem=problem)
+
+
+def _results(
+    request: SalonRequest, at: Directed, moments: Sequence[Moment], wanted: Wanted
+) -> list[GameResult]:
+    """What linked games brought and changed, as far as that is asked for."""
+    if wanted.kind not in ("", "results") or wanted.actor or wanted.since or wanted.until:
+        return []
+    found = game_results(at, moments, silent_from(at, request.visitor))
+    seated = {
+        (each.number, table.table)
+        for each in at.state.rounds
+        for table in each.tables
+        if wanted.player in ("", *table.entries)
+    }
+    return [
+        each
+        for each in found
+        if wanted.table in ("", str(each.table)) and (each.round, each.table) in seated
+    ]
+
+
+def _with_results(
+    page: Sequence[Told], results: Sequence[GameResult], *, newest: bool
+) -> list[tuple[list[GameResult], Told]]:
+    """Each act, newest first, after the results that came between it and the next one."""
+    together, until = [], None
+    for each in page:
+        between = [
+            one
+            for one in results
+            if one.position > each.position and (until is None or one.position < until)
+        ]
+        together.append((list(reversed(between)) if newest or until is not None else [], each))
+        until = each.position
+    return together
+
+
+def _most_tables(at: Directed) -> int:
+    """The highest number of a table in any of the rounds that are published; 0 before the first."""
+    return max(
+        (table.table for each in at.state.rounds if each.published for table in each.tables),
+        default=0,
+    )
+
+
+def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:
+    """Where the page begins in the list, newest first: below an act, or a little above the one the
+    standings are shown as of.
+    """
+    if before is not None:
+        return sum(moment.first.version >= before for moment in listed)
+    return max(0, sum(moment.last.version > until for moment in listed) - LATER_SHOWN)

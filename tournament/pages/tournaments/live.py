@@ -1,0 +1,62 @@
+"""Pages of a tournament that look again by themselves: first the whole page, then the part that
+changes, 304 while nothing did.
+"""
+
+from collections.abc import Callable
+
+from django.db.models import Max
+from django.http import HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+
+from tournament.accounts.access import Act, SalonRequest
+from tournament.accounts.silent_rounds import sees_silent
+from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
+from tournament.projections.standings import STANDINGS
+from tournament.queries.tournament import Directed, directed
+
+LIVE = ("registration", "running")
+
+
+def live_page(
+    request: SalonRequest,
+    row: Tournament,
+    template: str,
+    context: Callable[[Directed], dict[str, object]],
+) -> HttpResponse:
+    """The page with what `context` gives of the tournament; asked by htmx, its partial `live`
+    alone, and 304 where it is the same.
+    """
+    etag, asked_again = etag_of(request, row), bool(request.headers.get("HX-Request"))
+    if asked_again and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified(headers={"ETag": etag})
+    values = context(directed(row, request.visitor.audience)) | {
+        "etag": etag,
+        "is_live": row.phase in LIVE,
+        "now": timezone.localtime(),
+    }
+    response = render(request, f"{template}#live" if asked_again else template, values)
+    patch_cache_control(response, no_cache=True, private=True)
+    if asked_again:
+        response["ETag"] = etag
+    return response
+
+
+def etag_of(request: SalonRequest, row: Tournament) -> str:
+    """What changes with everything that such a page shows: the tournament, its games, how far its
+    standings are, and who asks.
+    """
+    games = TournamentGame.objects.filter(stream=row.pk).values("game")
+    moved = Game.objects.filter(pk__in=games).aggregate(Max("position"))["position__max"] or 0
+    standings = {"log": row.salon.log_id, "projection": STANDINGS.name}
+    counted = (
+        Reckoning.objects.filter(**standings, subject=row.pk).aggregate(Max("position"))[
+            "position__max"
+        ]
+        or 0
+    )
+    parked = Progress.objects.filter(**standings).exclude(error="").exists()
+    visitor = request.visitor
+    sees = f"{parked:d}{visitor.may(Act.DIRECT):d}{sees_silent(visitor):d}"
+    return f'"{row.version}-{moved}-{counted}-{sees}"'

@@ -1,0 +1,323 @@
+"""Seasons: the table with what was left out, and for directors what counts in it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ledger.drafts import CommandReused, StreamMoved
+from ledger.models import Log
+from scoring.errors import NotationError, Refusal
+from scoring.shape import a_text
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.season.rules import (
+    BY_PLACE,
+    BY_STANDING_POINTS,
+    AddEvent,
+    ChangeSeason,
+    CloseSeason,
+    Command,
+    RemoveEvent,
+    ReopenSeason,
+    SeasonRule,
+    State,
+)
+from tournament.domain.season.table import SeasonRow, SeasonTable, counted
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.models import Salon, Season, Tournament
+from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
+from tournament.pages.tournaments.season_words import rule_in_words
+from tournament.projections.seasons import computed_season
+from tournament.queries.history_lines import told
+from tournament.recording.seasons import keep_season, open_season
+from tournament.salons.players import names_of
+from tournament.streams.acts import moments_of
+from tournament.streams.folds import fold_of
+
+USUAL_PLACES = "25 18 15 12 10 8 6 4 2 1"
+POINTS = (
+    (BY_STANDING_POINTS, gettext_lazy("Standing points")),
+    (BY_PLACE, gettext_lazy("By place")),
+)
+KEEPS = (
+    ("all", gettext_lazy("All")),
+    ("best", gettext_lazy("The best")),
+    ("worst", gettext_lazy("All but the worst")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What the form of a season says."""
+
+    name: str = ""
+    points: str = BY_STANDING_POINTS
+    places: str = USUAL_PLACES
+    keeps: str = "all"
+    count: str = "1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A tournament of a season: `over` says whether it counts yet, `number` its column in the table
+    (0: none).
+    """
+
+    tournament: str
+    name: str
+    over: bool
+    number: int
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Act.DIRECT)
+def new_season(request: SalonRequest) -> HttpResponse:
+    """The form, and the season begun by it; what was wrong stands beside its field and nothing
+    typed is lost.
+    """
+    if request.method != "POST":
+        return _form(request, Written(), None)
+    written, visitor = _read(request.POST), request.visitor
+    try:
+        command = _command(request.POST)
+        row = open_season(
+            visitor.salon,
+            name=written.name,
+            rule=_rule(written),
+            actor=visitor.actor,
+            command=command,
+        )
+    except Refusal as refusal:
+        return _form(request, written, problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        return _form(
+            request, written, Problem(message=_("This form was sent before. Send it again."))
+        )
+    return redirect("season", season=row.pk)
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def season(request: SalonRequest, season: str) -> HttpResponse:
+    """The table as it was computed last."""
+    return _season(request, _row(request, season), None)
+
+
+@never_cache
+@require_POST
+@needs(Act.DIRECT)
+def season_acts(request: SalonRequest, season: str, collection: str) -> HttpResponse:
+    """Record what a director does: a tournament added or removed, the rule changed, the season
+    closed or opened again.
+    """
+    row, visitor = _row(request, season), request.visitor
+    if collection not in ACTS:
+        raise Http404
+    try:
+        act, version = ACTS[collection](request.POST), _version(request.POST)
+        keep_season(
+            visitor.salon,
+            row.pk,
+            act,
+            actor=visitor.actor,
+            command=_command(request.POST),
+            version=version,
+        )
+    except Refusal as refusal:
+        return _season(request, row, problem_of(refusal), status=422)
+    except (StreamMoved, CommandReused):
+        words = _("Somebody else was first, and yours was not recorded. This is how it stands now.")
+        return _season(request, _row(request, season), Problem(message=words), status=409)
+    messages.success(request, _("Recorded. The table follows in a moment."))
+    return redirect("season", season=row.pk)
+
+
+@never_cache
+@require_GET
+@needs(Act.READ_HISTORY)
+def season_history(request: SalonRequest, season: str) -> HttpResponse:
+    """Everything that was laid down about the season, newest first."""
+    row = _row(request, season)
+    moments = list(reversed(moments_of(row.salon.log_id, row.pk)))
+    context = {
+        "here": "tournaments",
+        "row": row,
+        "told": told(row.salon, {row.pk: row}, moments, request.visitor.audience),
+    }
+    return render(request, "seasons/history.html", context)
+
+
+def _row(request: SalonRequest, season: str) -> Season:
+    return get_object_or_404(
+        Season.objects.select_related("salon"), salon=request.visitor.salon, pk=season
+    )
+
+
+def _season(
+    request: SalonRequest, row: Season, problem: Problem | None, *, status: int = 200
+) -> HttpResponse:
+    folded = fold_of(row.salon.log_id, row.pk)
+    assert folded is not None
+    state: State = folded.state
+    table, reached = computed_season(row)
+    rows = table.rows if table is not None else ()
+    context = {
+        "here": "tournaments",
+        "row": row,
+        "state": state,
+        "rule": rule_in_words(state.rule),
+        "events": _events(row.salon, state, table),
+        "rows": rows,
+        "names": names_of(row.salon, {each.player for each in rows}, request.visitor.audience),
+        "in_words": {each.player: _in_words(each) for each in rows},
+        "counts": counted(state.rule, len(table.events)) if table is not None else 0,
+        "reached": reached,
+        "behind": Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id) - reached,
+        "may_direct": request.visitor.may(Act.DIRECT),
+        "may_read_history": request.visitor.may(Act.READ_HISTORY),
+        "addable": _addable(row.salon, state) if request.visitor.may(Act.DIRECT) else [],
+        "written": _written(state),
+        "points": POINTS,
+        "keeps": KEEPS,
+        "problem": problem,
+        "command": new_command(),
+    }
+    return render(request, "seasons/season.html", context, status=status)
+
+
+def _events(salon: Salon, state: State, table: SeasonTable | None) -> list[Event]:
+    """The tournaments in the order added; those that are over have a number in the order of the
+    table.
+    """
+    names = dict(
+        Tournament.objects.filter(salon=salon, pk__in=state.events).values_list("pk", "name")
+    )
+    over = (
+        {event: number for number, event in enumerate(table.events, 1)} if table is not None else {}
+    )
+    return [
+        Event(
+            tournament=each, name=names.get(each, ""), over=each in over, number=over.get(each, 0)
+        )
+        for each in state.events
+    ]
+
+
+def _in_words(row: SeasonRow) -> str:
+    """A player's results in one line, for where there is no room for a column each: `12 + 9
+    + (4)`.
+    """
+    played = [
+        (f"{each.points / HUNDREDTHS:g}", each.counts) for each in row.results if not each.missed
+    ]
+    return " + ".join(points if counts else f"({points})" for points, counts in played)
+
+
+def _addable(salon: Salon, state: State) -> list[tuple[str, str]]:
+    rows = Tournament.objects.filter(salon=salon, practice=False).exclude(pk__in=state.events)
+    return list(rows.order_by("-started_position").values_list("pk", "name"))
+
+
+def _form(request: SalonRequest, written: Written, problem: Problem | None) -> HttpResponse:
+    context = {
+        "here": "tournaments",
+        "written": written,
+        "problem": problem,
+        "points": POINTS,
+        "keeps": KEEPS,
+        "command": new_command(),
+    }
+    return render(request, "seasons/new.html", context, status=422 if problem else 200)
+
+
+def _written(state: State) -> Written:
+    rule = state.rule
+    count = rule.best or rule.worst
+    return Written(
+        name=state.name,
+        points=rule.points,
+        places=" ".join(f"{each / HUNDREDTHS:g}" for each in rule.places) or USUAL_PLACES,
+        keeps="best" if rule.best is not None else "worst" if rule.worst is not None else "all",
+        count=str(count or 1),
+    )
+
+
+def _read(form: QueryDict) -> Written:
+    return Written(
+        name=" ".join(form.get("name", "").split()),
+        points=form.get("points", BY_STANDING_POINTS),
+        places=form.get("places", "").strip(),
+        keeps=form.get("keeps", "all"),
+        count=form.get("count", "").strip(),
+    )
+
+
+def _rule(written: Written) -> SeasonRule:
+    """Raises NotationError."""
+    if written.points not in dict(POINTS) or written.keeps not in dict(KEEPS):
+        raise NotationError(_("Choose from the list."), path="points")
+    count = _number(written.count, "count") if written.keeps != "all" else None
+    return SeasonRule(
+        points=written.points,
+        places=_places(written.places) if written.points == BY_PLACE else (),
+        best=count if written.keeps == "best" else None,
+        worst=count if written.keeps == "worst" else None,
+    )
+
+
+def _places(text: str) -> tuple[int, ...]:
+    try:
+        points = [float(each) * HUNDREDTHS for each in text.replace(",", " ").split()]
+    except ValueError:
+        raise NotationError(
+            _("numbers are expected here, the first place first: 25 18 15"), path="places"
+        ) from None
+    if any(not each == round(each) for each in points):
+        raise NotationError(_("two decimals at most are expected here"), path="places")
+    return tuple(map(round, points))
+
+
+def _command(form: QueryDict) -> str:
+    command = form.get("command", "")
+    if not COMMAND.fullmatch(command):
+        raise NotationError(_("This form is incomplete; load the page again."), path="command")
+    return command
+
+
+def _version(form: QueryDict) -> int:
+    return _number(form.get("version", ""), "version")
+
+
+def _number(text: str, path: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise NotationError(_("a whole number is expected here"), path=path)
+    return int(text)
+
+
+def _reason(form: QueryDict) -> str:
+    return a_text(" ".join(form.get("reason", "").split()), "reason")
+
+
+def _change(form: QueryDict) -> ChangeSeason:
+    written = _read(form)
+    return ChangeSeason(name=written.name, rule=_rule(written))
+
+
+# The collection an act is sent to, and how it is read; each raises Refusal.
+ACTS: Mapping[str, Callable[[QueryDict], Command]] = {
+    "events": lambda form: AddEvent(tournament=form.get("tournament", "")),
+    "removals": lambda form: RemoveEvent(
+        tournament=form.get("tournament", ""), reason=_reason(form)
+    ),
+    "rules": _change,
+    "closings": lambda form: CloseSeason(),
+    "reopenings": lambda form: ReopenSeason(reason=_reason(form)),
+}

@@ -1,0 +1,47 @@
+"""Files of a tournament for other programs and for the door, to be taken along."""
+
+from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.errors import RuleViolation
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.login_limits import caller_of
+from tournament.pages.common.qr import phone_link
+from tournament.queries.sheet_exports import TYPES, sheet_file
+from tournament.queries.visible import public_or_404
+from tournament.salons.prefix import address_in
+from tournament.streams.short_addresses import short_address
+
+
+@never_cache
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_sheet(
+    request: SalonRequest, tournament: str, what: str, ending: str
+) -> HttpResponse:
+    """What everybody may see of a tournament, as a file; silent rounds stay silent. 422 where a
+    format can't say it.
+    """
+    at = public_or_404(request.visitor, tournament)
+    address = phone_link(
+        request, address_in(at.row.salon, "short_event", short_address(at.row))
+    ).spoken
+    try:
+        narrowed = request.GET.get("round", "")
+        file = sheet_file(
+            at,
+            request.visitor,
+            what,
+            ending,
+            round=narrowed,
+            address=address,
+            caller=caller_of(request),
+        )
+    except RuleViolation as refused:
+        return HttpResponse(refused.message, status=422, content_type=TYPES[ending])
+    return HttpResponse(
+        file.content,
+        content_type=file.type,
+        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
+    )

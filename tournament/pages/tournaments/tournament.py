@@ -1,0 +1,232 @@
+"""A tournament for everybody: where do I sit, standings, results by round, and an entry's path."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.standings.tie_breaks import TIE_BREAKS
+from tournament.domain.tournament.counting import GAME, what_counts
+from tournament.domain.tournament.state import EntryState, RoundState
+from tournament.pages.common.form_values import new_command
+from tournament.pages.common.tournament_frame import context_of, is_over
+from tournament.pages.tournaments.live import live_page
+from tournament.queries.entrants import rounds_in_words, spans_of
+from tournament.queries.entry_paths import path_of
+from tournament.queries.players import fitting
+from tournament.queries.round_clocks import ShownClock, clock_of
+from tournament.queries.sides import side_words
+from tournament.queries.tournament import (
+    Directed,
+    ShownTable,
+    computed,
+    is_silent,
+    shown_tables,
+    unconfirmed,
+)
+from tournament.queries.visible import row_or_404, shown_standings
+
+SHOWN = 8
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where an entry sits in a round: the table with its clock and the side, or None with the kind
+    of its bye.
+
+    `elsewhere` is the table of the salon where the game is played, if that has another number.
+    """
+
+    entry: str
+    name: str
+    table: int | None
+    opponents: tuple[str, ...]
+    bye: str
+    clock: ShownClock | None = None
+    side: str = ""
+    elsewhere: str = ""
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament(request: SalonRequest, tournament: str) -> HttpResponse:
+    """Where everybody sits in the round published last, found by two letters of a name; once it is
+    over, who has won.
+    """
+    row = row_or_404(request.visitor, tournament)
+    return live_page(
+        request,
+        row,
+        "tournaments/public.html",
+        lambda at: (_podium if is_over(at.state) else _seats)(request, at),
+    )
+
+
+def _podium(request: SalonRequest, at: Directed) -> dict[str, object]:
+    """The first three places, each with all who share it."""
+    table, _hidden = shown_standings(at, request.visitor)
+    rows = (
+        [each for each in table.rows if each.rank <= PODIUM]
+        if table is not None and table.after_round
+        else []
+    )
+    return context_of(request, at) | {
+        "podium": rows,
+        "shared": {
+            each.rank for each in rows if sum(other.rank == each.rank for other in rows) > 1
+        },
+        "winners": [each for each in rows if each.rank == 1],
+    }
+
+
+def _seats(request: SalonRequest, at: Directed) -> dict[str, object]:
+    typed = " ".join(request.GET.get("q", "").split())
+    each = _published(at)
+    tables = shown_tables(at, each) if each is not None else []
+    places = _places(at, each, tables) if each is not None else []
+    names = {found.name for found in fitting(typed, [place.name for place in places])}
+    return context_of(request, at) | {
+        "round": each,
+        "typed": typed,
+        "found": [place for place in places if place.name in names][:SHOWN] if typed else [],
+        "tables": tables,
+        "byes": [place for place in places if place.table is None],
+        "silent": each is not None and is_silent(at, request.visitor, each.number),
+        "clock": clock_of(each),
+    }
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_standings(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The standings as computed last, with a sentence for each tie-break; silent rounds don't count
+    for the room.
+    """
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/standings.html", lambda at: _standings(request, at))
+
+
+def _standings(request: SalonRequest, at: Directed) -> dict[str, object]:
+    found = computed(at)
+    table, hidden = shown_standings(at, request.visitor)
+    return context_of(request, at) | {
+        "computed": found,
+        "table": table,
+        "tie_breaks": [TIE_BREAKS[name] for name in at.state.stage.tie_breaks],
+        "hidden": hidden,
+        "games_count": any(
+            what_counts(table, at.outcomes) == GAME
+            for each in at.state.rounds
+            for table in each.tables
+        ),
+        "unconfirmed": unconfirmed(at, until=table.after_round) if table is not None else [],
+        "withdrawn": {entry.id for entry in at.state.entries if entry.is_withdrawn},
+        "may_report": at.state.stage.scale.kind == "match",
+    }
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_round(request: SalonRequest, tournament: str, number: int) -> HttpResponse:
+    """The results of one round."""
+    row = row_or_404(request.visitor, tournament)
+    return live_page(
+        request, row, "tournaments/round.html", lambda at: _results(request, at, number)
+    )
+
+
+def _results(request: SalonRequest, at: Directed, number: int) -> dict[str, object]:
+    each = next(
+        (each for each in at.state.rounds if each.number == number and each.published), None
+    )
+    if each is None:
+        raise Http404
+    return context_of(request, at) | {
+        "tab": "results",
+        "query": f"?round={number}",
+        "round": each,
+        "tables": shown_tables(at, each),
+        "byes": [(bye.entry, at.name_in(number, bye.entry), bye.kind) for bye in each.byes],
+        "silent": is_silent(at, request.visitor, number),
+    }
+
+
+@require_safe
+@needs(Act.SEE_SALON)
+def tournament_entry(request: SalonRequest, tournament: str, entry: str) -> HttpResponse:
+    """The path of one entry: round by round whom it met and what came of it."""
+    row = row_or_404(request.visitor, tournament)
+    return live_page(request, row, "tournaments/entry.html", lambda at: _entry(request, at, entry))
+
+
+def _entry(request: SalonRequest, at: Directed, entry: str) -> dict[str, object]:
+    found = at.state.entry(entry)
+    if found is None:
+        raise Http404
+    table = computed(at).standings
+    standing = (
+        next((row for row in table.rows if row.entry == entry), None) if table is not None else None
+    )
+    silent = at.state.silent_from is not None and is_silent(
+        at, request.visitor, at.state.silent_from
+    )
+    return context_of(request, at) | {
+        "entry": found,
+        "name": at.entries[entry],
+        "people": list(_people_of(at, found)),
+        "path": path_of(at, request.visitor, entry),
+        "standing": None if silent else standing,
+        "command": new_command(),
+    }
+
+
+def _people_of(at: Directed, entry: EntryState) -> Iterator[tuple[str, str, str]]:
+    """Everybody who plays or played for an entry: id, name, and in which rounds, "" for all of
+    them.
+    """
+    for player, spans in spans_of(entry).items():
+        yield (
+            player,
+            at.players[player],
+            "" if spans == [(entry.joined_in, None)] else rounds_in_words(spans),
+        )
+
+
+def _published(at: Directed) -> RoundState | None:
+    return next((each for each in reversed(at.state.rounds) if each.published), None)
+
+
+def _places(at: Directed, each: RoundState, tables: Sequence[ShownTable]) -> list[Place]:
+    sides, elsewhere = (
+        side_words(at.state.game),
+        {shown.table.table: shown.elsewhere for shown in tables},
+    )
+    seated = [
+        Place(
+            entry=entry,
+            name=at.name_in(each.number, entry),
+            table=table.table,
+            opponents=tuple(
+                at.name_in(each.number, other) for other in table.entries if other != entry
+            ),
+            bye="",
+            clock=clock_of(each, table.table),
+            side=side,
+            elsewhere=elsewhere.get(table.table, ""),
+        )
+        for table in each.tables
+        for entry, side in zip(table.entries, (*sides, *[""] * len(table.entries)), strict=False)
+    ]
+    return seated + [
+        Place(
+            entry=bye.entry,
+            name=at.name_in(each.number, bye.entry),
+            table=None,
+            opponents=(),
+            bye=bye.kind,
+        )
+        for bye in each.byes
+    ]

@@ -1,0 +1,152 @@
+"""The salon's tournaments, and the form that sets up another one."""
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from ledger.drafts import CommandReused, StreamMoved
+from scoring.errors import Refusal
+from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.domain.tournament.commands import BeginSilence, ChangeStage, Command, SetRated
+from tournament.domain.tournament.state import State
+from tournament.models import Season, Tournament
+from tournament.pages.common.form_values import Problem, new_command, problem_of, whole
+from tournament.pages.common.tournament_frame import PHASE_KINDS
+from tournament.pages.desk import stage_form
+from tournament.pages.desk.stage_form import Written
+from tournament.queries.tournament import PHASE_WORDS
+from tournament.recording.tournaments import direct, open_tournament
+from tournament.streams.tournament_rows import state_of
+
+
+@never_cache
+@require_GET
+@needs(Act.SEE_SALON)
+def tournaments(request: SalonRequest) -> HttpResponse:
+    """The tournaments, the latest first; drafts are the director's alone."""
+    rows = Tournament.objects.filter(salon=request.visitor.salon).order_by("-started_position")
+    may_direct = request.visitor.may(Act.DIRECT)
+    if not may_direct:
+        rows = rows.filter(practice=False).exclude(phase="draft")
+    listed = [(row, PHASE_WORDS[row.phase], PHASE_KINDS[row.phase]) for row in rows]
+    seasons = Season.objects.filter(salon=request.visitor.salon).order_by(
+        "closed", "-started_position"
+    )
+    context = {
+        "here": "tournaments",
+        "tournaments": listed,
+        "seasons": seasons,
+        "may_direct": may_direct,
+        "command": new_command(),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.DIRECT)
+def new_tournament(request: SalonRequest) -> HttpResponse:
+    """The form, and the draft set up by it; what was wrong stands beside its field and nothing
+    typed is lost.
+    """
+    written = stage_form.read(request.POST)
+    if request.method == "GET":
+        return _shown(request, written)
+    visitor = request.visitor
+    try:
+        row = open_tournament(
+            visitor.salon,
+            actor=visitor.actor,
+            command=written.command,
+            name=written.name,
+            game=written.game,
+            stage=stage_form.stage_of(written),
+            conditions=stage_form.conditions_of(written),
+            silent_from=stage_form.silence_of(written),
+            rated=written.rated,
+        )
+    except Refusal as refusal:
+        return _shown(request, written, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        words = Problem(message=_("This form was sent before. Send it again."))
+        return _shown(request, replace(written, command=new_command()), problem=words, status=409)
+    messages.success(request, _("%(name)s is set up.") % {"name": row.name})
+    return redirect("desk", tournament=row.pk)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@needs(Act.DIRECT)
+def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
+    """The same form for a tournament that is set up, until its first round is drawn."""
+    row = get_object_or_404(Tournament, salon=request.visitor.salon, pk=tournament)
+    state = state_of(row)
+    if request.method == "GET":
+        return _shown(request, stage_form.written_of(state), row=row)
+    written = replace(stage_form.read(request.POST), game=row.game)
+    try:
+        changes = _changes(written, state)
+        version = whole(request.POST.get("version", ""), "version")
+        direct(
+            request.visitor.salon,
+            row.pk,
+            changes,
+            actor=request.visitor.actor,
+            command=written.command,
+            version=version,
+        )
+    except Refusal as refusal:
+        return _shown(request, written, row=row, problem=problem_of(refusal))
+    except (StreamMoved, CommandReused):
+        row.refresh_from_db()
+        words = _(
+            "Somebody else was first, and yours was not recorded. Look at it again, then set it."
+        )
+        return _shown(
+            request,
+            replace(written, command=new_command()),
+            row=row,
+            problem=Problem(message=words),
+            status=409,
+        )
+    messages.success(request, _("%(name)s is set anew.") % {"name": written.name})
+    return redirect("desk", tournament=row.pk)
+
+
+def _changes(written: Written, state: State) -> list[Command]:
+    """What the form changes. Raises NotationError."""
+    changes: list[Command] = [
+        ChangeStage(
+            name=written.name,
+            stage=stage_form.stage_of(written),
+            conditions=stage_form.conditions_of(written),
+        ),
+    ]
+    silent_from = stage_form.silence_of(written)
+    if silent_from != state.silent_from:
+        changes.append(BeginSilence(from_round=silent_from))
+    if written.rated != state.rated and not state.practice:
+        changes.append(SetRated(rated=written.rated))
+    return changes
+
+
+def _shown(
+    request: SalonRequest,
+    written: Written,
+    *,
+    row: Tournament | None = None,
+    problem: Problem | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    context = {
+        "here": "tournaments",
+        "written": written,
+        "problem": problem,
+        "row": row,
+    } | stage_form.fields_of(written)
+    return render(request, "tournaments/stage.html", context, status=status if problem else 200)

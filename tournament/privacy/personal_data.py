@@ -1,0 +1,188 @@
+"""All that a salon holds of one person, as JSON values: what they may ask for, and what an erasure
+is about.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from allauth.usersessions.models import UserSession
+
+from ledger.models import Account
+from ledger.reading import entries_by
+from scoring.shape import JsonObject
+from tournament.accounts.actors import actor_of_account
+from tournament.accounts.own_address import is_verified
+from tournament.accounts.seat_links import actor_for
+from tournament.models import (
+    EarlierActor,
+    Erasure,
+    Game,
+    Membership,
+    Player,
+    Progress,
+    Reckoning,
+    SeatLink,
+    Tournament,
+)
+from tournament.privacy.erasure import invitations_of, texts_naming
+from tournament.queries.games_of_player import games_with
+from tournament.streams.texts import digests_in, words_of
+
+FORMAT = "accord-person/1"
+
+
+def held_of(player: Player) -> JsonObject:
+    """The name, account, sessions, invitations, games, chips, tournaments, ratings, what they
+    entered or said, words that name them.
+    """
+    account = account_of(player)
+    actors = _actors(player, account)
+    return {
+        "format": FORMAT,
+        "salon": player.salon.name,
+        "player": player.pk,
+        "name": player.name,
+        "erased_at": _time(
+            Erasure.objects.filter(player=player.pk).values_list("erased_at", flat=True).first()
+        ),
+        "account": _account(account),
+        "invitations": [
+            {"email": each.email, "role": each.role, "made_at": each.made_at.isoformat()}
+            for each in invitations_of(player)
+        ],
+        "games": [_game(row, player) for row in games_of(player)],
+        "tournaments": list(_tournaments(player)),
+        "worked_out": list(_worked_out(player)),
+        "entered": list(_entered(player, actors)),
+        "said": sorted(_said(player, actors)),
+        "texts_naming_them": [text.text for text in texts_naming(player)],
+    }
+
+
+def account_of(player: Player) -> Membership | None:
+    """The account in this salon that belongs to the player, if there is one."""
+    return (
+        Membership.objects.select_related("user")
+        .filter(salon=player.salon_id, player=player)
+        .first()
+    )
+
+
+def games_of(player: Player) -> list[Game]:
+    """The games in which the player sat, also for somebody else, in the order they began."""
+    return list(
+        Game.objects.filter(pk__in=games_with(player.salon, player.pk)).order_by("started_position")
+    )
+
+
+def _actors(player: Player, account: Membership | None) -> list[str]:
+    """What entries carry that the player made: by the account or the link of a seat, here or on a
+    server before.
+    """
+    games = {row.pk: json.loads(row.seats) for row in games_of(player)}
+    links = SeatLink.objects.filter(salon=player.salon_id, game__in=games).order_by("pk")
+    own = [actor_for(link) for link in links if games[link.game].get(link.seat) == player.pk]
+    before = (
+        EarlierActor.objects.filter(salon=player.salon_id, player=player)
+        .order_by("pk")
+        .values_list("actor", flat=True)
+    )
+    return [
+        *([actor_of_account(player.salon, account.user_id)] if account is not None else []),
+        *own,
+        *before,
+    ]
+
+
+def _account(account: Membership | None) -> dict[str, object] | None:
+    if account is None:
+        return None
+    user = account.user
+    return {
+        "name": user.first_name,
+        "email": user.email or user.username,
+        "email_verified": is_verified(user),
+        "role": account.role,
+        "joined_at": user.date_joined.isoformat(),
+        "last_sign_in": user.last_login.isoformat() if user.last_login else None,
+        "sessions": [
+            {
+                "address": each.ip,
+                "browser": each.user_agent,
+                "last_seen": each.last_seen_at.isoformat(),
+            }
+            for each in UserSession.objects.filter(user=user).order_by("pk")
+        ],
+    }
+
+
+def _game(row: Game, player: Player) -> dict[str, object]:
+    accounts = Account.objects.filter(
+        log=player.salon.log_id, stream=row.pk, owner=player.pk
+    ).order_by("key")
+    return {
+        "id": row.record,
+        "game": row.kind,
+        "table": row.table,
+        "played_on": row.played_on,
+        "finished": row.finished,
+        "seats": [seat for seat, sitting in json.loads(row.seats).items() if sitting == player.pk],
+        "chips": {
+            account.key.partition(":")[0]: account.credits - account.debits for account in accounts
+        },
+    }
+
+
+def _tournaments(player: Player) -> Iterator[JsonObject]:
+    for row in Tournament.objects.filter(tournamentplayer__player=player).order_by(
+        "started_position"
+    ):
+        entries = [
+            entry
+            for entry in json.loads(row.state)["entries"]
+            if player.pk in (who for _place, who in entry["players"])
+        ]
+        for entry in entries:
+            yield {
+                "id": row.record,
+                "name": row.name,
+                "entry": entry["id"],
+                "club": entry["club"],
+                "rating": entry["rating"],
+            }
+
+
+def _worked_out(player: Player) -> Iterator[dict[str, object]]:
+    """What was computed about the player from all this: ratings, records."""
+    log = player.salon.log_id
+    counting = dict(Progress.objects.filter(log=log).values_list("projection", "generation"))
+    for row in Reckoning.objects.filter(log=log, about=player.pk).order_by("projection", "subject"):
+        if counting.get(row.projection) == row.generation:
+            yield {"what": row.projection, "state": json.loads(row.state)}
+
+
+def _entered(player: Player, actors: list[str]) -> Iterator[dict[str, object]]:
+    """The entries of the log that the player made."""
+    for position, kind, recorded_at in entries_by(
+        player.salon.log_id, actors, "position", "type", "recorded_at"
+    ):
+        yield {"entry": position, "what": kind, "recorded_at": _time(recorded_at)}
+
+
+def _said(player: Player, actors: list[str]) -> set[str]:
+    """The words that the player wrote into entries, as far as they were not erased."""
+    bodies = entries_by(player.salon.log_id, actors, "body")
+    return set(
+        words_of(
+            player.salon, {digest for (body,) in bodies for digest in digests_in(json.loads(body))}
+        ).values()
+    )
+
+
+def _time(microseconds: int | None) -> str | None:
+    return (
+        None
+        if microseconds is None
+        else datetime.fromtimestamp(microseconds / 1_000_000, UTC).isoformat()
+    )

@@ -1,0 +1,179 @@
+"""What the rows of streams should hold by their events; where the stored ones differ; and how they
+are put right.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from scoring.shape import JsonObject
+from tournament.models import Game as GameRow
+from tournament.models import GameSeat, Salon
+from tournament.models import Hand as HandRow
+from tournament.projections import stream_rows
+from tournament.projections.difference import Difference, short
+from tournament.projections.game_rows import (
+    game_columns,
+    hand_columns,
+    lasting_columns,
+    seat_columns,
+    write_hands,
+    write_seats,
+)
+from tournament.streams.folds import Folded
+from tournament.streams.types import StreamType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRows:
+    """What the rows of one game should hold: its own by column, those of its seats by key, those of
+    its closed hands by number.
+    """
+
+    game: JsonObject
+    seats: dict[str, JsonObject]
+    hands: dict[int, str]
+
+
+class Stored(NamedTuple):
+    """What the rows of one game do hold; `game` None where it has none."""
+
+    game: JsonObject | None
+    seats: dict[str, JsonObject]
+    hands: dict[int, str]
+
+
+type Rows = GameRows | stream_rows.KeptRows
+
+
+def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) -> Rows:
+    """What the rows of a stream should hold when it is folded so far: from its event at position
+    `first` to the one at `last`.
+    """
+    if isinstance(folded.kind, StreamType):
+        return stream_rows.rows_of(salon, stream, first, folded.kind, folded.state)
+    game, state = folded.game, folded.state
+    columns = {
+        "salon_id": salon.pk,
+        "started_position": first,
+        **lasting_columns(game, state),
+        **game_columns(folded, position=last),
+    }
+    hands = {hand["number"]: hand["result"] for hand in hand_columns(game, state)}
+    return GameRows(game=columns, seats=seat_columns(stream, state, first), hands=hands)
+
+
+def size(rows: Rows) -> int:
+    """How many rows these are."""
+    return (
+        1 + len(rows.seats) + len(rows.hands)
+        if isinstance(rows, GameRows)
+        else sum(map(len, rows.rows.values()))
+    )
+
+
+def compared(expected: Mapping[str, Rows], *, mended: bool = False) -> dict[str, list[Difference]]:
+    """Where the stored rows of streams are not what they should be, for each stream that has such a
+    place.
+    """
+    games = {stream: rows for stream, rows in expected.items() if isinstance(rows, GameRows)}
+    others = {stream: rows for stream, rows in expected.items() if not isinstance(rows, GameRows)}
+    stored = _stored(list(games))
+    found = {
+        **{
+            stream: list(_game_differences(stream, rows, stored[stream], mended=mended))
+            for stream, rows in games.items()
+        },
+        **{
+            stream: stream_rows.compared_kind(stream, rows, mended=mended)
+            for stream, rows in others.items()
+        },
+    }
+    return {stream: found[stream] for stream in expected if found[stream]}
+
+
+def replace(expected: Mapping[str, Rows]) -> None:
+    """Put the rows of these streams right."""
+    games = {stream: rows for stream, rows in expected.items() if isinstance(rows, GameRows)}
+    for stream, rows in expected.items():
+        if not isinstance(rows, GameRows):
+            stream_rows.replace_kind(stream, rows)
+    if games:
+        _replace_games(games)
+
+
+def _stored(games: Sequence[str]) -> dict[str, Stored]:
+    """What the rows of each of these games do hold."""
+    stored: JsonObject = {row["id"]: row for row in GameRow.objects.filter(pk__in=games).values()}
+    seats: dict[str, JsonObject] = defaultdict(dict)
+    for seat in GameSeat.objects.filter(game__in=games).values():
+        seats[seat["game_id"]][seat["id"]] = seat
+    hands: dict[str, dict[int, str]] = defaultdict(dict)
+    for stream, number, result in HandRow.objects.filter(game__in=games).values_list(
+        "game_id", "number", "result"
+    ):
+        hands[stream][number] = result
+    return {stream: Stored(stored.get(stream), seats[stream], hands[stream]) for stream in games}
+
+
+def _game_differences(
+    stream: str, rows: GameRows, stored: Stored, *, mended: bool
+) -> Iterator[Difference]:
+    if stored.game is None:
+        missing = f"the row of {rows.game['record']} is missing"
+        yield Difference(table="game", key=stream, column="", message=missing, mended=mended)
+        return
+    for column, value in rows.game.items():
+        if stored.game[column] != value:
+            message = f"{column} is {short(stored.game[column])}, its events say {short(value)}"
+            yield Difference(
+                table="game", key=stream, column=column, message=message, mended=mended
+            )
+    for key, column, message in stream_rows.differing(stored.seats, rows.seats):
+        yield Difference(
+            table=GameSeat._meta.db_table, key=key, column=column, message=message, mended=mended
+        )
+    for number in sorted(stored.hands.keys() | rows.hands.keys()):
+        if stored.hands.get(number) != rows.hands.get(number):
+            column, message = _hand_difference(
+                number, stored.hands.get(number), rows.hands.get(number)
+            )
+            yield Difference(
+                table="hand",
+                key=f"{stream}/{number}",
+                column=column,
+                message=message,
+                mended=mended,
+            )
+
+
+def _hand_difference(number: int, stored: str | None, folded: str | None) -> tuple[str, str]:
+    if stored is None:
+        return "", f"the row of hand {number} is missing"
+    if folded is None:
+        return "", f"hand {number} has a row and was not played"
+    return "result", f"result is {short(stored)}, its events say {short(folded)}"
+
+
+def _replace_games(games: Mapping[str, GameRows]) -> None:
+    columns = list(next(iter(games.values())).game)
+    GameRow.objects.bulk_create(
+        [GameRow(id=stream, **rows.game) for stream, rows in games.items()],
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=columns,
+    )
+    seats = {key: seat for rows in games.values() for key, seat in rows.seats.items()}
+    GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=seats)).delete()
+    write_seats(seats)
+    HandRow.objects.filter(game__in=games).delete()
+    write_hands(
+        [
+            (stream, number, result)
+            for stream, rows in games.items()
+            for number, result in rows.hands.items()
+        ]
+    )

@@ -1,0 +1,182 @@
+"""The rows of a game, written with its events: the table as it stands and a row for each closed
+hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+import msgspec
+from django.db import connection
+
+from ledger.batch import Beside, Statement
+from ledger.chain import Stored
+from scoring.confirmation import NOTHING_SAID, is_disputed, written
+from scoring.events import NOT_PLAYED
+from scoring.game import AnyGame
+from scoring.shape import JsonObject
+from scoring.spine import GameState
+from tournament.models import Game as GameRow
+from tournament.models import GameSeat, Salon
+from tournament.models import Hand as HandRow
+from tournament.streams.folds import Folded
+
+GAME = "SELECT 1 FROM tournament_game WHERE id = %s"
+UPDATE_GAME = (
+    "UPDATE tournament_game SET finished = %s, final = %s, disputed = %s, "
+    "not_played = %s, position = %s, version = %s,"
+    " state = %s, marks = %s, confirmation = %s"
+    " WHERE id = %s AND {recorded}"
+)
+ADD_HAND = (
+    "INSERT INTO tournament_hand (game_id, number, result) SELECT id, %s, %s FROM "
+    "tournament_game WHERE id = %s AND {recorded}"
+    " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
+)
+WRITE_HANDS = (
+    "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
+    " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
+)
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def game_columns(folded: Folded, *, position: int) -> JsonObject:
+    """What the row of a game holds after the event at `position`, but for what never changes."""
+    closed, said = folded.state.closed, folded.confirmation
+    return {
+        "finished": closed is not None,
+        "final": said.final,
+        "disputed": any(map(is_disputed, said.hands.values())),
+        "not_played": closed is not None and closed.kind == NOT_PLAYED,
+        "position": position,
+        "version": folded.version,
+        "state": _ENCODER.encode(folded.game.table(folded.state)).decode(),
+        "marks": _ENCODER.encode(folded.marks._asdict()).decode()
+        if folded.marks is not None
+        else "",
+        "confirmation": _confirmation(folded),
+    }
+
+
+def _confirmation(folded: Folded) -> str:
+    """What was said of the game's hands, "" where nothing was."""
+    if folded.confirmation == NOTHING_SAID:
+        return ""
+    state = folded.state
+    return _ENCODER.encode(
+        written(folded.game, list(state.players), state.played, folded.confirmation)
+    ).decode()
+
+
+def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
+    """What the row of a game holds from its first event on."""
+    return {
+        "record": state.record,
+        "kind": game.name,
+        "table": state.table or "",
+        "played_on": state.played_on or "",
+        "seats": _ENCODER.encode(dict(state.players)).decode(),
+    }
+
+
+def seat_columns(stream: str, state: GameState, first: int) -> dict[str, JsonObject]:
+    """What the rows of the seats of a game hold that began at position `first`, by their keys."""
+    return {
+        f"{stream}-{seat}": {
+            "game_id": stream,
+            "seat": seat,
+            "player_id": player,
+            "started_position": first,
+        }
+        for seat, player in state.players.items()
+    }
+
+
+def hand_columns(game: AnyGame, state: GameState, *, above: int = 0) -> list[JsonObject]:
+    """What the rows of the closed hands hold, those with a number above `above`."""
+    return [
+        {"number": number, "result": _ENCODER.encode(hand).decode()}
+        for number, hand in enumerate(game.hand_results(state, above), above + 1)
+    ]
+
+
+def goes_on(before: GameState, after: GameState) -> bool:
+    """Whether the rows of a game come from one state to the other by its own row and at most one
+    more hand, as nearly always.
+    """
+    hands = len(before.results)
+    return _kept(before, after) == hands and len(after.results) <= hands + 1
+
+
+def rows_going_on(
+    stream: str, before: GameState, folded: Folded, stored: Sequence[Stored]
+) -> Beside:
+    """The rows of a game that goes on from the state `before` to the fold after these events. A
+    lost row stays lost.
+
+    It keeps nobody from recording; `manage.py rebuild` makes it again.
+    """
+    columns = game_columns(folded, position=stored[-1].position)
+    hands = hand_columns(folded.game, folded.state, above=len(before.results))
+    return Beside(
+        there=Statement(GAME, [stream]),
+        changes=[
+            Statement(UPDATE_GAME, [*columns.values(), stream]),
+            *(Statement(ADD_HAND, [hand["number"], hand["result"], stream]) for hand in hands),
+        ],
+    )
+
+
+def project(
+    salon: Salon, stream: str, before: GameState | None, folded: Folded, *, stored: Sequence[Stored]
+) -> None:
+    """Bring the rows of a game from the state `before` (None: no game yet) to the fold after the
+    events just stored.
+    """
+    game, after = folded.game, folded.state
+    columns = game_columns(folded, position=stored[-1].position)
+    if before is None:
+        first = stored[0].position
+        GameRow.objects.create(
+            id=stream,
+            salon=salon,
+            started_position=first,
+            **lasting_columns(game, after),
+            **columns,
+        )
+        write_seats(seat_columns(stream, after, first))
+    elif not GameRow.objects.filter(pk=stream).update(**columns):
+        return  # A lost row: see above.
+    kept = 0 if before is None else _kept(before, after)
+    if before is not None and kept < len(before.results):
+        HandRow.objects.filter(game=stream, number__gt=kept).delete()
+    if kept < len(after.results):
+        write_hands(
+            [
+                (stream, hand["number"], hand["result"])
+                for hand in hand_columns(game, after, above=kept)
+            ]
+        )
+
+
+def _kept(before: GameState, after: GameState) -> int:
+    """How many of the first closed hands are the same in both states."""
+    return sum(
+        1
+        for _ in takewhile(
+            lambda pair: pair[0] is pair[1], zip(before.results, after.results, strict=False)
+        )
+    )
+
+
+def write_seats(seats: Mapping[str, JsonObject]) -> None:
+    """Write these rows, of which there are none yet."""
+    GameSeat.objects.bulk_create([GameSeat(pk=key, **columns) for key, columns in seats.items()])
+
+
+def write_hands(hands: Sequence[tuple[str, int, str]]) -> None:
+    """Write these rows (game, number, result), in the place of those of the same numbers."""
+    if not hands:
+        return
+    with connection.cursor() as cursor:
+        statement = WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands)))
+        cursor.execute(statement, [value for hand in hands for value in hand])

@@ -1,0 +1,10 @@
+"""All that is computed in the background from what counts now."""
+
+from tournament.projections.careers import CAREERS
+from tournament.projections.computed import Reckoned
+from tournament.projections.draw_snapshots import SNAPSHOTS
+from tournament.projections.ratings import RATINGS
+from tournament.projections.seasons import SEASONS
+from tournament.projections.standings import STANDINGS
+
+RECKONED: tuple[Reckoned, ...] = (STANDINGS, SNAPSHOTS, CAREERS, RATINGS, SEASONS)

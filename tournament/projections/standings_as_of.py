@@ -1,0 +1,161 @@
+"""The standings of a tournament as of a moment, by the time recorded or the time played.
+
+By the time recorded they count what the log held by then, a prefix of it. By the time played they
+count what is known today of what had happened by then: the rounds drawn, the tables that had a
+result, and the games that were over.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Max, Min
+
+from ledger.reading import command_at, events_in
+from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.tournament.commands import Outcome
+from tournament.domain.tournament.counting import counted_games
+from tournament.domain.tournament.life_events import EntryMade, PenaltyGiven
+from tournament.domain.tournament.round_events import (
+    ResultEntered,
+    RoundDrawn,
+    TableExcused,
+    TableForfeited,
+)
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import RoundState, State, TableState
+from tournament.models import Salon
+from tournament.streams.acts import Moment, moments_of, played_by
+from tournament.streams.game_results import outcome_at, outcome_of, outcomes_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Then:
+    """A tournament as it stood at a moment, and what its games had come to."""
+
+    state: State
+    outcomes: Mapping[str, Outcome]
+
+    def standings(self, *, after_round: int | None = None) -> Standings:
+        """Who stood where, after the last round with a result or after this one."""
+        return standings(field_of(self.state, self.outcomes), after_round=after_round)
+
+
+@dataclass(slots=True)
+class _Times:
+    """When each entry was made, each penalty given, each round that stands drawn, and each of its
+    tables first had a result.
+    """
+
+    made: dict[str, int] = field(default_factory=dict)
+    given: dict[int, int] = field(default_factory=dict)
+    drawn: dict[int, int] = field(default_factory=dict)
+    settled: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+def recorded_then(salon: Salon, state: State, position: int) -> Then:
+    """A tournament in a state it had at entry `position` of the log: its games count what was
+    recorded by that entry.
+
+    What one command recorded is counted as a whole.
+    """
+    within = command_at(salon.log_id, position)
+    last = within.last_position if within is not None else position
+    by_then = (
+        events_in(salon.log_id, counted_games(state.rounds))
+        .filter(position__lte=last)
+        .order_by()
+        .values_list("stream")
+    )
+    return Then(state=state, outcomes=outcomes_at(salon, dict(by_then.annotate(Max("version")))))
+
+
+def position_by(salon: Salon, stream: str, state: State, recorded_at: int) -> int:
+    """The last entry of a tournament in this state, or of a game that counts in it, recorded by
+    then (microseconds UTC); 0: none.
+    """
+    events = events_in(salon.log_id, [stream, *counted_games(state.rounds)]).filter(
+        recorded_at__lte=recorded_at
+    )
+    return events.aggregate(last=Max("position"))["last"] or 0
+
+
+def played_then(salon: Salon, moments: Sequence[Moment], by: int) -> Then:
+    """A tournament (its acts in order) with what stands today of all that had happened `by` a time,
+    in microseconds UTC.
+    """
+    state = _happened(moments, by)
+    spans = events_in(salon.log_id, counted_games(state.rounds)).order_by().values_list("stream")
+    found = [
+        _played(salon, by, *span)
+        for span in spans.annotate(Max("version"), Min("occurred_at"), Max("occurred_at"))
+    ]
+    return Then(
+        state=state, outcomes={outcome.game: outcome for outcome in found if outcome is not None}
+    )
+
+
+def _played(
+    salon: Salon, by: int, game: str, version: int, first: int, last: int
+) -> Outcome | None:
+    """What a game that was played between two times had come to by then; None while it was
+    played.
+    """
+    if first > by:
+        return None
+    if last <= by:
+        return outcome_at(salon, game, version)
+    moments = moments_of(salon.log_id, game)
+    state, _at = played_by(moments, by)
+    return outcome_of(game, moments[0].entry.game, state)
+
+
+def _happened(moments: Sequence[Moment], by: int) -> State:
+    """Today's state without the entries, rounds, results and penalties that came later."""
+    today: State = moments[-1].state
+    times = _times_of(moments)
+    rounds = tuple(
+        _round(each, times.settled, by) for each in today.rounds if times.drawn[each.number] <= by
+    )
+    seated = {entry for each in rounds for entry in each.seated}
+    return replace(
+        today,
+        rounds=rounds,
+        entries=tuple(
+            entry for entry in today.entries if entry.id in seated or times.made[entry.id] <= by
+        ),
+        penalties=tuple(each for each in today.penalties if times.given[each.number] <= by),
+    )
+
+
+def _times_of(moments: Sequence[Moment]) -> _Times:
+    times = _Times()
+    for moment in moments:
+        fact, at = moment.entry.fact, moment.last.occurred_at
+        match fact:
+            case EntryMade():
+                times.made[fact.entry] = at
+            case PenaltyGiven():
+                times.given[fact.number] = at
+            case RoundDrawn():
+                times.drawn[fact.round] = at
+                times.settled = {
+                    table: first for table, first in times.settled.items() if table[0] != fact.round
+                }
+            case ResultEntered() | TableForfeited() | TableExcused():
+                times.settled.setdefault((fact.round, fact.table), at)
+    return times
+
+
+def _round(each: RoundState, settled: Mapping[tuple[int, int], int], by: int) -> RoundState:
+    tables = (
+        table if settled.get((each.number, table.table), by) <= by else _unsettled(table)
+        for table in each.tables
+    )
+    return replace(each, tables=tuple(tables))
+
+
+def _unsettled(table: TableState) -> TableState:
+    """The table before it had a result; a game that is linked to it counts by its own time."""
+    return replace(
+        table, results=(), hands=None, absent=(), forfeit=False, excused=False, accepted=()
+    )

@@ -1,0 +1,116 @@
+"""A game as of a moment: after one of its acts, by the time recorded, or by the time played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.chain import Stored
+from scoring.errors import NotationError
+from scoring.game import AnyGame
+from scoring.shape import JsonObject
+from tournament.queries.history_lines import at_time
+from tournament.queries.moment_input import AsOf, read_as_of
+from tournament.streams.acts import Moment, every_act, played_by
+
+RECORDED, PLAYED = "recorded", "played"
+CLOCKS = {RECORDED: gettext_lazy("recorded by then"), PLAYED: gettext_lazy("played by then")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A game in the state it had `at` a moment: after the act `moment`, or, where that is None,
+    with all that was played by then.
+    """
+
+    game: AnyGame
+    state: Any
+    at: datetime
+    moment: Moment | None
+
+    @property
+    def table(self) -> JsonObject:
+        """The table as JSON values."""
+        return self.game.table(self.state)
+
+    @property
+    def version(self) -> int | None:
+        """The step of the game it shows; None where it is no step."""
+        return self.moment.last.version if self.moment else None
+
+    @property
+    def position(self) -> int:
+        """The entry of the log that was the last of its act, 0 where it is no step."""
+        return self.moment.last.position if self.moment else 0
+
+    @property
+    def sealed(self) -> list[Stored]:
+        """The stored events of its act, as they were hashed."""
+        if self.moment is None:
+            return []
+        acts = every_act([self.moment])
+        entries = sorted(
+            (entry for act in acts for entry in (act.entry, *act.chips)),
+            key=lambda entry: entry.stored.version,
+        )
+        return [entry.stored for entry in entries]
+
+
+def after(moment: Moment) -> Picture:
+    """The game after this act."""
+    return Picture(
+        game=moment.entry.game,
+        state=moment.state,
+        at=at_time(moment.last.occurred_at),
+        moment=moment,
+    )
+
+
+def pictured(moments: Sequence[Moment], typed: str, clock: str, *, head: int) -> Picture:
+    """The game as of what was typed: a time, or the number of an entry up to `head`; nothing typed
+    is now.
+
+    By the time recorded (or an entry) it is what the log held by then; by the time played, what is
+    known today of the hands played by then. Raises NotationError for what can't be read, and for a
+    moment before the game began.
+    """
+    stored = [moment.last for moment in moments]
+    times = [each.recorded_at if clock == RECORDED else each.occurred_at for each in stored]
+    as_of = read_as_of(typed, head=head, began=at_time(min(times)), ended=at_time(max(times)))
+    if as_of is None:
+        return after(moments[-1])
+    if clock == PLAYED and as_of.occurred_at is not None:
+        state, at = played_by(moments, as_of.occurred_at)
+        return Picture(game=moments[0].entry.game, state=state, at=at_time(at), moment=None)
+    found = recorded_by(moments, as_of)
+    if found is None:
+        message = _(
+            "Nothing of this game was recorded by then; it begins with line %(line)s at %(time)s."
+        )
+        raise NotationError(message % began_in_words(moments), path="as_of")
+    return after(found)
+
+
+def recorded_by(moments: Sequence[Moment], as_of: AsOf) -> Moment | None:
+    """The last act recorded by then: times of recording never decrease along the log, so what was
+    there is a prefix of it.
+    """
+    by_then = [
+        moment
+        for moment in moments
+        if as_of.covers(position=moment.first.position, occurred_at=moment.first.recorded_at)
+    ]
+    return by_then[-1] if by_then else None
+
+
+def began_in_words(moments: Sequence[Moment]) -> dict[str, object]:
+    """The entry and the time at which a stream begins, for what says that nothing was there yet."""
+    first = moments[0].first
+    return {
+        "line": first.position,
+        "time": f"{timezone.localtime(at_time(first.recorded_at)):%Y-%m-%d %H:%M}",
+    }

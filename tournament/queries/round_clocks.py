@@ -1,0 +1,93 @@
+"""The clock of a round as the room sees it: what is left of it, when it ends, the extension of a
+table, the last hand.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import time_ns
+
+from tournament.domain.tournament.state import MICROSECONDS, RoundState
+from tournament.models import Game, Tournament, TournamentGame
+from tournament.streams.tournament_rows import round_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownClock:
+    """A clock as it stands now, with the `extension` of one table (seconds).
+
+    `seconds_left` is below 0 when time is over and None where the last hand was called without a
+    clock; `ends_at` is None while the clock stands. `version` changes with whatever a director does
+    to it, and with nothing else.
+    """
+
+    seconds_left: int | None
+    ends_at: datetime | None
+    last_hand: bool
+    extension: int
+    version: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether time is over."""
+        return self.seconds_left is not None and self.seconds_left < 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClock:
+    """The clock of the table at which a game counts; `clock` None while none was started, or the
+    round is closed.
+    """
+
+    row: Tournament
+    round: int
+    table: int
+    clock: ShownClock | None
+
+    @property
+    def version(self) -> str:
+        """What changes with whatever a director does to it."""
+        return self.clock.version if self.clock is not None else "none"
+
+
+def clock_of(each: RoundState | None, table: int | None = None) -> ShownClock | None:
+    """The clock of a round that is not closed, as one of its tables has it where `table` names one;
+    None where it has none.
+    """
+    if each is None or each.clock is None or each.closed:
+        return None
+    clock = each.clock
+    found = each.table(table) if table is not None else None
+    extension = found.extension if found is not None else 0
+    ends = (
+        None
+        if clock.since is None
+        else clock.since + (clock.seconds + extension) * MICROSECONDS - clock.spent
+    )
+    return ShownClock(
+        seconds_left=clock.left(time_ns() // 1000, extension) if clock.seconds else None,
+        ends_at=datetime.fromtimestamp(ends // MICROSECONDS, UTC) if ends is not None else None,
+        last_hand=clock.last_hand,
+        extension=extension,
+        version=f"{clock.seconds}.{clock.spent}.{clock.since}.{extension}.{clock.last_hand:d}",
+    )
+
+
+def clock_at(game: Game) -> TableClock | None:
+    """The clock of the table at which this game counts in a running event; None where it counts in
+    none.
+    """
+    counts = (
+        TournamentGame.objects.filter(game=game.pk, stream__phase="running")
+        .select_related("stream")
+        .order_by("pk")
+        .first()
+    )
+    if counts is None:
+        return None
+    each = round_of(counts.stream_id, counts.round)
+    return TableClock(
+        row=counts.stream,
+        round=counts.round,
+        table=counts.table,
+        clock=clock_of(each, counts.table),
+    )

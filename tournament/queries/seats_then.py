@@ -1,0 +1,43 @@
+"""Who sat where in a game at a moment, and what the seats were called by whoever sat there."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring.game import AnyGame
+from scoring.spine import GameState
+from tournament.models import Salon
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+
+
+def sitting(state: GameState, number: int | None = None) -> dict[str, str]:
+    """The player's id at each seat, substitutes too: in the hand of this number, else in the open
+    one, else in the last.
+    """
+    hands = [getattr(closed, "hand", closed) for closed in state.done] + (
+        [state.hand] if state.hand is not None else []
+    )
+    hand = next(
+        (hand for hand in reversed(hands) if number in (None, getattr(hand, "number", None))), None
+    )
+    return {**state.players, **dict(getattr(hand, "players", ()))}
+
+
+def called(game: AnyGame, seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
+    """What each seat is called: its player by name where everybody plays alone, else the seat, and
+    its team; `names` are by id.
+    """
+    alone = {} if game.teams else {seat: names.get(player, "") for seat, player in seats.items()}
+    return {
+        seat: alone.get(seat) or _(name) for seat, name in {**game.seat_names, **game.teams}.items()
+    }
+
+
+def called_in(
+    salon: Salon, game: AnyGame, states: Iterable[GameState], audience: Audience
+) -> list[dict[str, str]]:
+    """What each seat is called in the last hand of each of these states, for this audience."""
+    seats = [sitting(state) for state in states]
+    names = names_of(salon, {player for each in seats for player in each.values()}, audience)
+    return [called(game, each, names) for each in seats]

@@ -1,0 +1,255 @@
+"""Files of a tournament for other programs and for the door: standings, results and seats as CSV,
+workbook, JSON and PDF; TRF16.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.models import Event
+from tournament.accounts.access import Visitor
+from tournament.domain.standings.ranking import standings
+from tournament.domain.standings.values import Tournament
+from tournament.domain.tournament.standings_view import field_of
+from tournament.formats import sheets
+from tournament.formats.local.dates import MOMENT, written
+from tournament.formats.pdf import PaperLogo, Proof, on_paper
+from tournament.formats.sheets import Sheet
+from tournament.formats.spreadsheets import as_csv, as_json, as_workbook
+from tournament.formats.trf import Header, trf_of
+from tournament.models import Logo
+from tournament.queries.history_lines import at_time
+from tournament.queries.printed_checkpoint import printed_checkpoint
+from tournament.queries.sides import side_words
+from tournament.queries.tournament import Directed, computed
+from tournament.queries.visible import rounds_shown, shown_standings
+from tournament.server.papers import paper
+
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+    "trf": "text/plain; charset=utf-8",
+}
+PLAIN: Mapping[str, Callable[[Sheet], bytes]] = {
+    "csv": as_csv,
+    "json": as_json,
+    "xlsx": as_workbook,
+}
+REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Who asks, and which round's results ("" all)."""
+
+    visitor: Visitor
+    round: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetFile:
+    """A file: its name, its media type and what stands in it."""
+
+    name: str
+    type: str
+    content: bytes
+
+
+def sheet_file(
+    at: Directed,
+    visitor: Visitor,
+    what: str,
+    ending: str,
+    *,
+    round: str = "",
+    address: str = "",
+    caller: str = "",
+) -> SheetFile:
+    """What this visitor may see of a tournament, as a file; silent rounds stay silent. `round`
+    narrows results to one round, `address` is where paper says that the tournament is found (""
+    nowhere), `caller` the address that asks.
+
+    Raises Http404 for a file that there is none of, RuleViolation where the format can't say it;
+    for paper what `papers.paper` raises.
+    """
+    last = rounds_shown(at, visitor)
+    if (what, ending) == (REPORT, "trf"):
+        return _named(at, what, ending, _report(at, last))
+    if what not in SHEETS or ending not in (*PLAIN, "pdf"):
+        raise Http404
+    sheet = SHEETS[what](Asked(visitor=visitor, round=round), at, last)
+    return _named(
+        at,
+        what,
+        ending,
+        _on_paper(at, sheet, address, caller) if ending == "pdf" else PLAIN[ending](sheet),
+    )
+
+
+def _standings(asked: Asked, at: Directed, last: int) -> Sheet:
+    table = shown_standings(at, asked.visitor)[0] or standings(
+        field_of(at.state, at.outcomes), after_round=0
+    )
+    return sheets.standings_sheet(
+        _("%s, standings") % at.row.name, table, at.entries, at.state.stage.tie_breaks, _words()
+    )
+
+
+def _results(asked: Asked, at: Directed, last: int) -> Sheet:
+    """The round asked for, else all of them."""
+    title = _("%s, results") % at.row.name
+    shown = [each.number for each in at.state.rounds if each.published and each.number <= last]
+    if asked.round:
+        shown = [number for number in shown if str(number) == asked.round]
+        title = _("%(name)s, results of round %(number)s") % {
+            "name": at.row.name,
+            "number": asked.round[:8],
+        }
+    return sheets.results_sheet(
+        title, _field(at), {number: at.names_in(number) for number in shown}, _words()
+    )
+
+
+def _seats(asked: Asked, at: Directed, last: int) -> Sheet:
+    """Who sits where in the round published last."""
+    published = [each.number for each in at.state.rounds if each.published]
+    if not published:
+        raise Http404
+    title = _("%(name)s, seats of round %(number)d") % {
+        "name": at.row.name,
+        "number": published[-1],
+    }
+    first, second = side_words(at.state.game)
+    words = {**_words(), "side": _("Side"), "first_side": first, "second_side": second}
+    return sheets.seating_sheet(title, _field(at), published[-1], at.names_in(published[-1]), words)
+
+
+def _report(at: Directed, last: int) -> bytes:
+    field = _field(at)
+    shown = replace(field, rounds=field.rounds[:last])
+    header = Header(
+        name=at.row.name, place=at.row.salon.name, begins=_day(at), ends=_day(at, end=True)
+    )
+    began = {
+        entry.id: at.name_in(entry.joined_in, entry.id) for entry in at.state.entries
+    }  # a report knows no substitutes
+    return trf_of(header, shown, standings(shown), began).encode()
+
+
+SHEETS: Mapping[str, Callable[[Asked, Directed, int], Sheet]] = {
+    "standings": _standings,
+    "results": _results,
+    "seats": _seats,
+}
+
+
+def _field(at: Directed) -> Tournament:
+    return field_of(at.state, at.outcomes)
+
+
+def _day(at: Directed, *, end: bool = False) -> str:
+    """The day of the first entry of the tournament's stream, or of its last once it is over."""
+    if end and at.state.phase not in ("finished", "archived"):
+        return ""
+    moments = (
+        Event.objects.filter(stream=at.row.pk)
+        .order_by("-version" if end else "version")
+        .values_list("recorded_at", flat=True)
+    )
+    return f"{timezone.localtime(at_time(moments[0])):%Y/%m/%d}"
+
+
+def _on_paper(at: Directed, sheet: Sheet, address: str, caller: str) -> bytes:
+    position = computed(at).position
+    count = len(at.state.entries)
+    entries = ngettext("One entry", "%(count)d entries", count) % {"count": count}
+    shown = on_paper(
+        sheet,
+        salon=at.row.salon.name,
+        under=f"{entries} · {address}" if address else entries,
+        empty=_("Nothing stands here yet."),
+        proof=_proof(at, position),
+        logo=_logo(at),
+    )
+    return paper(_template(), shown, printed=written(timezone.localtime(), MOMENT), caller=caller)
+
+
+def _logo(at: Directed) -> PaperLogo | None:
+    kept = Logo.objects.filter(salon=at.row.salon, digest=at.row.salon.logo).first()
+    return (
+        None
+        if kept is None
+        else PaperLogo(format=kept.media_type.removeprefix("image/"), content=bytes(kept.content))
+    )
+
+
+def _proof(at: Directed, position: int) -> Proof | None:
+    """The checkpoint a printed page carries, as the pages of the salon print it."""
+    found = printed_checkpoint(at.row.salon, position)
+    if found["checkpoint"] is None:
+        return None
+    made = written(timezone.localtime(found["made"]), MOMENT)
+    covered = _(
+        "It covers this result. Whoever keeps this sheet can prove it: the code holds "
+        "the signed checkpoint."
+    )
+    later = _(
+        "The latest lines of this result came after it: print again in a few minutes to "
+        "have them covered."
+    )
+    return Proof(
+        heading=_("Log checkpoint of %(size)d lines, signed %(time)s")
+        % {"size": found["checkpoint"].size, "time": made},
+        root=found["root"],
+        code=str(found["picture"]),
+        says=covered if found["covers"] else later,
+        alt=_("The checkpoint as a code to scan"),
+    )
+
+
+@cache
+def _template() -> str:
+    return (Path(settings.BASE_DIR) / "templates" / "print" / "sheet.typ").read_text(
+        encoding="utf-8"
+    )
+
+
+def _named(at: Directed, what: str, ending: str, content: bytes) -> SheetFile:
+    return SheetFile(
+        name=f"{slugify(at.row.name) or 'tournament'}-{what}.{ending}",
+        type=TYPES[ending],
+        content=content,
+    )
+
+
+def _words() -> Mapping[str, str]:
+    """The headings of the columns, and what is said of a table or a bye."""
+    return {
+        "rank": _("Rank"),
+        "entry": _("No."),
+        "name": _("Entry"),
+        "points": _("Points"),
+        "played": _("played"),
+        "round": _("Round"),
+        "table": _("Table"),
+        "opponent": _("Against"),
+        "score": _("Score"),
+        "kind": _("Remark"),
+        "forfeit": _("without a game"),
+        "excused": _("goes without a result"),
+        "missing": _("not in yet"),
+        "pairing_bye": _("sits out and gets the points"),
+        "full_bye": _("bye with full points"),
+        "half_bye": _("bye with half the points"),
+        "zero_bye": _("does not play"),
+    }

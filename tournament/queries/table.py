@@ -1,0 +1,160 @@
+"""The game at a table, read from its row; nothing here knows which game it is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.models import Event
+from scoring.commands import EndGame
+from scoring.ending import KINDS
+from scoring.events import NOT_PLAYED
+from scoring.game import AnyGame
+from scoring.games import GAMES
+from scoring.shape import JsonObject, a_text, an_object, one_of, required
+from tournament.accounts.access import Act, Visitor
+from tournament.accounts.actor_names import actors_in_words
+from tournament.models import Game as GameRow
+from tournament.models import Hand, Salon
+from tournament.recording.rulings import LONGEST_NAME
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+
+ENDS_NO_HAND = frozenset(
+    {"hand.misdealt", "game.closed"}
+)  # an undo of these leaves closed hands as they are
+PLAYED_ENDS = tuple(kind for kind in KINDS if kind != NOT_PLAYED)
+STILL_SHOWN = timedelta(hours=12)  # so long a finished game stays on the pad of its table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableGame:
+    """A game with its rules, the table as `Game.table` gives it, and who sits at which seat by
+    name.
+    """
+
+    row: GameRow
+    game: AnyGame
+    table: JsonObject
+    players: Mapping[str, str]
+
+    @property
+    def called(self) -> dict[str, str]:
+        """Who sits where, by what a refusal calls the seats; nothing where a table itself goes by
+        its seats, North to West.
+        """
+        if self.game.teams:
+            return {}
+        named = {seat: name for seat, name in self.players.items() if name}
+        return named | {str(self.game.seat_names[seat]): name for seat, name in named.items()}
+
+
+def game_at(visitor: Visitor, label: str) -> TableGame | None:
+    """The open game of this table, else the one that ended there not long ago, else None."""
+    row = (
+        GameRow.objects.filter(salon=visitor.salon, table=label)
+        .order_by("finished", "-started_position")
+        .first()
+    )
+    if row is None or (row.finished and not _is_fresh(row)):
+        return None
+    return shown(visitor, row)
+
+
+def shown(visitor: Visitor, row: GameRow) -> TableGame:
+    """A game of the visitor's salon unpacked; whoever sits in another's seat in the open hand is
+    named there.
+    """
+    assert row.salon_id == visitor.salon.pk
+    game, table = GAMES[row.kind], _without_confirmed(row, json.loads(row.state))
+    seats = json.loads(row.seats) | ((table["hand"] or {}).get("players") or {})
+    return TableGame(
+        row=row,
+        game=game,
+        table=table,
+        players=_names_at(visitor.salon, game, seats, visitor.audience),
+    )
+
+
+def seated_at(row: GameRow, audience: Audience) -> list[tuple[str, str]]:
+    """Who sits in which seat of a game, as (seat, name) in words, with names for this audience."""
+    game = GAMES[row.kind]
+    return [
+        (str(game.seat_names[seat]), name)
+        for seat, name in _names_at(row.salon, game, json.loads(row.seats), audience).items()
+    ]
+
+
+def _names_at(
+    salon: Salon, game: AnyGame, seats: Mapping[str, str], audience: Audience
+) -> dict[str, str]:
+    names = names_of(salon, set(seats.values()), audience)
+    return {seat: names.get(seats[seat], "") for seat in game.seat_names if seat in seats}
+
+
+def _without_confirmed(row: GameRow, table: JsonObject) -> JsonObject:
+    """The table without an undo that would take back a closed hand somebody has confirmed."""
+    if not row.confirmation or table["hand"] is not None or not table["undo"]:
+        return table
+    said = json.loads(row.confirmation)
+    last = said["hands"].get(str(table["hands"]), {})
+    stays = table["undo"]["act"]["type"] in ENDS_NO_HAND
+    confirmed = last.get("confirmed_by") or last.get("ruling") or last.get("second")
+    return table if not said["final"] and (stays or not confirmed) else table | {"undo": None}
+
+
+def last_hands(row: GameRow, *, most: int) -> list[dict[str, object]]:
+    """The results of the hands that closed last and why they are so, at most so many, in the order
+    played.
+    """
+    results = (
+        Hand.objects.filter(game=row).order_by("-number").values_list("result", flat=True)[:most]
+    )
+    return [json.loads(result) for result in reversed(results)]
+
+
+def may_end(visitor: Visitor, at: TableGame) -> bool:
+    """Whether this visitor, who may record here, may end the game before its rules do, or because
+    they never do.
+    """
+    return visitor.may(Act.END_GAME) or not at.game.ends_itself
+
+
+def kinds_of_end(visitor: Visitor, at: TableGame) -> tuple[str, ...]:
+    """How this visitor may end the game now: after a closed hand it is called or abandoned, before
+    one it was not played.
+    """
+    if at.row.finished or not may_end(visitor, at):
+        return ()
+    if at.table["hands"]:
+        return PLAYED_ENDS
+    return (NOT_PLAYED,) if visitor.may(Act.END_GAME) else ()
+
+
+def ended_by(visitor: Visitor, value: object) -> EndGame:
+    """The end of a game as it was sent. Raises NotationError for what can't be read,
+    PermissionDenied for what isn't the visitor's.
+    """
+    given = an_object(value, "", keys=("kind", "reason"))
+    kind = one_of(given.get("kind"), KINDS, "kind")
+    if kind == NOT_PLAYED and not visitor.may(Act.END_GAME):
+        raise PermissionDenied(_("Only the owner of the salon can do that."))
+    by = actors_in_words(visitor.salon, [visitor.actor], Audience.SALON)[visitor.actor][
+        :LONGEST_NAME
+    ]
+    return EndGame(
+        kind=kind, by=by, reason=a_text(required(given, "reason", ""), "reason", shortest=1)
+    )
+
+
+def _is_fresh(row: GameRow) -> bool:
+    recorded_at = (
+        Event.objects.filter(log=row.salon.log_id, position=row.position)
+        .values_list("recorded_at", flat=True)
+        .get()
+    )
+    return abs(timezone.now() - datetime.fromtimestamp(recorded_at / 1_000_000, UTC)) < STILL_SHOWN

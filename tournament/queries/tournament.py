@@ -1,0 +1,329 @@
+"""A tournament as pages show it: its state from its rows, its entries by name, and how far its
+standings have been computed.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.models import Log
+from scoring.confirmation import DISPUTED, ENTERED
+from scoring.games import GAMES
+from tournament.accounts.access import Visitor
+from tournament.accounts.silent_rounds import sees_silent
+from tournament.domain.standings.ranking import Standings
+from tournament.domain.standings.scales import points_of_round
+from tournament.domain.standings.values import Result
+from tournament.domain.tournament.counting import (
+    GAME,
+    Outcomes,
+    differs,
+    goes_on,
+    results_of,
+    what_counts,
+)
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
+from tournament.models import Game, Progress, Tournament
+from tournament.projections.standings import STANDINGS, computed_standings
+from tournament.queries.confirmation_rows import confirmed_row
+from tournament.queries.entrants import called, called_in
+from tournament.queries.number_format import hundredths, number
+from tournament.queries.round_clocks import ShownClock, clock_of
+from tournament.queries.sides import side_words
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+from tournament.streams.game_results import every_outcome_of
+from tournament.streams.tournament_rows import state_of
+
+# What a table is called in lists, by what counts there or why nothing does.
+STATUS = {
+    "forfeit": "forfeit",
+    "excused": "excused",
+    "typed": "done",
+    "game": "done",
+    "playing": "playing",
+    "abandoned": "abandoned",
+    "detached": "waiting",
+    "not_played": "waiting",
+    "waiting": "waiting",
+}
+PHASE_WORDS = {
+    "draft": gettext_lazy("Draft"),
+    "registration": gettext_lazy("Registration"),
+    "running": gettext_lazy("Running"),
+    "finished": gettext_lazy("Finished"),
+    "archived": gettext_lazy("Archived"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Directed:
+    """A tournament with its state and everybody's names: of players by id, of entries by their
+    number, with who stood in when.
+
+    The names are for the `audience`; `changed` are the entries for which not everybody has played
+    from the beginning.
+    """
+
+    row: Tournament
+    audience: Audience
+    state: State
+    outcomes: Outcomes
+    players: Mapping[str, str]
+    entries: Mapping[str, str]
+    changed: Mapping[str, EntryState]
+
+    def name_in(self, number: int, entry: str) -> str:
+        """Who plays for an entry in round `number`."""
+        found = self.changed.get(entry)
+        return (
+            called_in(found, number, self.players)
+            if found is not None
+            else self.entries.get(entry, entry)
+        )
+
+    def name_next(self, entry: str) -> str:
+        """Who plays for an entry in the round that it has not begun to play."""
+        return self.name_in(self.state.next_to_play(entry), entry)
+
+    def names_in(self, number: int) -> dict[str, str]:
+        """Who plays for each entry in round `number`."""
+        return {entry: self.name_in(number, entry) for entry in self.entries}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedEntry:
+    """An entry at a table: the `side` it sits at, its result as far as there is one, and the
+    standing points it came to (hundredths).
+    """
+
+    entry: str
+    name: str
+    result: Result | None
+    points: int | None
+    absent: bool
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTable:
+    """A table of a round with names; `game` is the game there, `confirmation` its state, "" where
+    nothing is to confirm.
+
+    `counts` says what counts there, or why nothing does (`counting.what_counts`); `differs`: its
+    game says something else, which is `came_to`. `goes_on`: the game is still played. `clock` is
+    the table's own, where it got more time than the others.
+    """
+
+    table: TableState
+    seated: Sequence[SeatedEntry]
+    game: Game | None
+    status: str
+    confirmation: str = ""
+    clock: ShownClock | None = None
+    counts: str = ""
+    differs: bool = False
+    goes_on: bool = False
+    came_to: str = ""
+
+    @property
+    def hands_closed(self) -> int:
+        """How many hands of its game are closed."""
+        return int(json.loads(self.game.state)["hands"]) if self.game is not None else 0
+
+    @property
+    def elsewhere(self) -> str:
+        """The table of the salon at which its game is played, where that isn't the one of the
+        round's number; else "".
+        """
+        return (
+            self.game.table
+            if self.goes_on and self.game is not None and self.game.table != str(self.table.table)
+            else ""
+        )
+
+    @property
+    def live(self) -> str:
+        """The scores of the game as it stands, `120 : 85`, in the order of the entries; "" where
+        none is played or shown.
+        """
+        if self.game is None or self.game.is_silent:
+            return ""
+        scores = json.loads(self.game.state)["score"]
+        return " : ".join(number(scores[team]) for team in GAMES[self.game.kind].teams)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unconfirmed:
+    """A result that counts and is not confirmed yet, or is disputed: the game that gave it."""
+
+    round: int
+    table: int
+    game: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """The standings as computed last: they count every entry up to `position`, `behind` more are in
+    the log; `error` parked them.
+    """
+
+    standings: Standings | None
+    position: int
+    behind: int
+    error: str
+
+
+def directed(row: Tournament, audience: Audience) -> Directed:
+    """The tournament of this row, with names for this audience."""
+    state = state_of(row)
+    entered = {player for entry in state.entries for player in entry.everybody}
+    players = names_of(row.salon, entered | {single.player for single in state.singles}, audience)
+    entries = {entry.id: called(entry, players) for entry in state.entries}
+    return Directed(
+        row=row,
+        audience=audience,
+        state=state,
+        outcomes=every_outcome_of(row.salon, state),
+        players=players,
+        entries=entries,
+        changed={entry.id: entry for entry in state.entries if entry.earlier},
+    )
+
+
+def names_then(at: Directed, state: State) -> dict[str, str]:
+    """The entries of an earlier state of a tournament by name, as they were called then."""
+    players = dict(at.players)
+    unknown = {player for entry in state.entries for player in entry.everybody} - players.keys()
+    if unknown:
+        players |= names_of(at.row.salon, unknown, at.audience)
+    return {entry.id: called(entry, players) for entry in state.entries}
+
+
+def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
+    """The tables of a round, in order."""
+    games = Game.objects.in_bulk([table.game for table in each.tables if table.game is not None])
+    points = points_of(at, each)
+    return [
+        _shown(at, each, table, games.get(table.game or ""), points.get(table.table, ()))
+        for table in each.tables
+    ]
+
+
+def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
+    """The results up to round `until` that come from a finished game whose hands are not all
+    confirmed, in order of the tables.
+    """
+    counting = [
+        (each.number, table)
+        for each in at.state.rounds[:until]
+        for table in each.tables
+        if what_counts(table, at.outcomes) == GAME
+    ]
+    games = Game.objects.in_bulk([str(table.game) for _, table in counting])
+    states = [
+        (number, table, _confirmation(games.get(str(table.game)))) for number, table in counting
+    ]
+    return [
+        Unconfirmed(round=number, table=table.table, game=str(table.game), state=state)
+        for number, table, state in states
+        if state in (ENTERED, DISPUTED)
+    ]
+
+
+def points_of(at: Directed, each: RoundState) -> Mapping[int, Sequence[int]]:
+    """The standing points of every table of a round that has its result, in the order of its
+    entries.
+    """
+    counted = field_of(at.state, at.outcomes).rounds[each.number - 1]
+    return points_of_round(at.state.stage.scale, counted)
+
+
+def computed(at: Directed) -> Computed:
+    """How far the standings have come."""
+    found, reached = computed_standings(at.row)
+    log = at.row.salon.log_id
+    head = Log.objects.values_list("position", flat=True).get(pk=log)
+    error = (
+        Progress.objects.filter(log=log, projection=STANDINGS.name)
+        .values_list("error", flat=True)
+        .first()
+        or ""
+    )
+    return Computed(standings=found, position=reached, behind=head - reached, error=error)
+
+
+def is_silent(at: Directed, visitor: Visitor, number: int) -> bool:
+    """Whether the results of a round are hidden from this visitor: silent rounds end with the
+    tournament.
+    """
+    return at.state.is_silent(number) and not sees_silent(visitor)
+
+
+def silent_from(at: Directed, visitor: Visitor) -> int | None:
+    """The first round whose results are hidden from this visitor; None where none is."""
+    begun = at.state.silent_from
+    return begun if begun is not None and is_silent(at, visitor, begun) else None
+
+
+def format_words(state: State) -> str:
+    """The format in words."""
+    if state.stage.kind == "round_robin":
+        return _("Round robin, everybody twice") if state.stage.double else _("Round robin")
+    return _("Swiss, %(rounds)d rounds") % {"rounds": state.stage.rounds or 0}
+
+
+def _shown(
+    at: Directed, each: RoundState, table: TableState, game: Game | None, points: Sequence[int]
+) -> ShownTable:
+    results, sides = results_of(table, at.outcomes, at.state.stage), side_words(at.state.game)
+    seated = [
+        SeatedEntry(
+            entry=entry,
+            name=at.name_in(each.number, entry),
+            result=results[place] if results else None,
+            points=points[place] if points else None,
+            absent=entry in table.absent,
+            side=sides[place] if place < len(sides) else "",
+        )
+        for place, entry in enumerate(table.entries)
+    ]
+    counts = what_counts(table, at.outcomes)
+    return ShownTable(
+        table=table,
+        seated=seated,
+        game=game,
+        status=STATUS[counts],
+        confirmation=_confirmation(game) if not table.is_settled and not table.detached else "",
+        clock=clock_of(each, table.table) if table.extension else None,
+        counts=counts,
+        differs=differs(table, at.outcomes, at.state.stage),
+        goes_on=goes_on(table, at.outcomes),
+        came_to=_came_to(table, at.outcomes),
+    )
+
+
+def _confirmation(game: Game | None) -> str:
+    """The state of a game of which a hand is closed; "" for one that is not shown."""
+    if game is not None and game.is_silent:
+        return ""
+    closed = json.loads(game.state)["hands"] if game is not None else 0
+    return (
+        confirmed_row(game, list(json.loads(game.seats)), closed=closed).state
+        if game is not None and closed
+        else ""
+    )
+
+
+def _came_to(table: TableState, outcomes: Outcomes) -> str:
+    """The scores of a game that is over, in the order of the entries, `20 : 101`; "" where there
+    are none.
+    """
+    outcome = outcomes.get(table.game or "")
+    scores = [result.score for result in outcome.results] if outcome is not None else []
+    return " : ".join(hundredths(score) for score in scores if score is not None)

@@ -1,0 +1,96 @@
+"""The acts of a tournament, narrowed to what is asked for: a kind, an entry, a table, who did it, a
+time.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy
+
+from tournament.domain.tournament import life_events as life
+from tournament.domain.tournament import round_events as rounds
+from tournament.queries.history import Wanted, is_by
+from tournament.streams.acts import Moment
+
+KINDS = {
+    "": gettext_lazy("Everything"),
+    "entries": gettext_lazy("Entries"),
+    "rounds": gettext_lazy("Rounds"),
+    "results": gettext_lazy("Results"),
+    "decisions": gettext_lazy("Decisions"),
+}
+OF_KIND: Mapping[str, tuple[type, ...]] = {
+    "entries": (
+        life.EntryMade,
+        life.SingleNoted,
+        life.SingleLeft,
+        life.EntryCheckedIn,
+        life.CheckInCancelled,
+        life.EntryWithdrawn,
+        life.EntryReturned,
+        life.ByeAsked,
+        life.ByeDropped,
+        life.PlayerReplaced,
+    ),
+    "rounds": (
+        rounds.RoundDrawn,
+        rounds.RoundDropped,
+        rounds.EntriesSwapped,
+        rounds.RoundPublished,
+        rounds.RoundUnpublished,
+        rounds.ClockStarted,
+        rounds.ClockPaused,
+        rounds.TimeExtended,
+        rounds.LastHandCalled,
+        rounds.LastHandRecalled,
+        rounds.RoundClosed,
+        rounds.RoundReopened,
+    ),
+    "results": (
+        rounds.GameLinked,
+        rounds.GameUnlinked,
+        rounds.GameDetached,
+        rounds.GameCounted,
+        rounds.GameEnded,
+        rounds.DifferenceAccepted,
+        rounds.ResultEntered,
+        rounds.TableForfeited,
+        rounds.TableExcused,
+        rounds.TableCleared,
+    ),
+    "decisions": (
+        life.TournamentOpened,
+        life.StageChanged,
+        life.RatedSet,
+        life.AddressChosen,
+        life.PracticeBegun,
+        life.PhaseEntered,
+        life.PenaltyGiven,
+        life.PenaltyCancelled,
+        life.SilenceBegun,
+    ),
+}
+
+
+def is_wanted(moment: Moment, wanted: Wanted) -> bool:
+    """Whether an act of a tournament is what is asked for; its `table` is a number, its `player` an
+    entry.
+    """
+    fact = moment.entry.fact
+    of_kind = not wanted.kind or isinstance(fact, OF_KIND[wanted.kind])
+    at_table = wanted.table in ("", str(getattr(fact, "table", None)))
+    return (
+        of_kind
+        and at_table
+        and is_by(moment, wanted)
+        and (not wanted.player or wanted.player in _entries_of(moment))
+    )
+
+
+def _entries_of(moment: Moment) -> set[str | None]:
+    """The entries that an act is about by name, or that sit at the table it is about."""
+    fact, state = moment.entry.fact, moment.entry.after
+    named = {getattr(fact, name, None) for name in ("entry", "one", "two")}
+    number, label = getattr(fact, "round", None), getattr(fact, "table", None)
+    each = state.rounds[number - 1] if number and label and number <= len(state.rounds) else None
+    table = each.table(label) if each is not None else None
+    return named | set(table.entries if table is not None else ())

@@ -1,0 +1,72 @@
+"""What of a tournament its visitors may see: the tournament itself, its rounds, the standings."""
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournament.accounts.access import Act, Visitor
+from tournament.accounts.silent_rounds import sees_silent
+from tournament.domain.standings.ranking import Standings, standings
+from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.state import RoundState
+from tournament.models import Tournament
+from tournament.queries.tournament import Directed, computed, directed, is_silent
+
+
+def shown_standings(at: Directed, visitor: Visitor) -> tuple[Standings | None, bool]:
+    """The standings as computed last, and whether later rounds are hidden from this visitor and
+    left out of them.
+    """
+    table, shown = computed(at).standings, rounds_shown(at, visitor)
+    if table is None or table.after_round <= shown:
+        return table, False
+    return standings(field_of(at.state, at.outcomes), after_round=shown), True
+
+
+def rounds_shown(at: Directed, visitor: Visitor) -> int:
+    """How many rounds show their results to this visitor: all, or those before the first silent
+    one.
+    """
+    begun = at.state.silent_from
+    return (
+        begun - 1 if begun is not None and is_silent(at, visitor, begun) else len(at.state.rounds)
+    )
+
+
+def draw_or_404(visitor: Visitor, at: Directed, number: int) -> RoundState:
+    """The round as an engine drew it; 404 for one seated by hand, and before it is published for
+    who neither directs nor audits.
+
+    Raises PermissionDenied where it was drawn by silent results.
+    """
+    each = next((each for each in at.state.rounds if each.number == number and each.digest), None)
+    if each is None or not (each.published or sees_silent(visitor)):
+        raise Http404
+    if is_silent(at, visitor, number - 1):
+        raise PermissionDenied(
+            _(
+                "This round was drawn by results that are silent: they are shown when the "
+                "tournament is over."
+            )
+        )
+    return each
+
+
+def public_or_404(visitor: Visitor, key: str) -> Directed:
+    """The tournament with this id; a draft is there for the director alone, practice for those who
+    read the history.
+    """
+    return directed(row_or_404(visitor, key), visitor.audience)
+
+
+def row_or_404(visitor: Visitor, key: str) -> Tournament:
+    """The row of this tournament, as `public_or_404`."""
+    row = get_object_or_404(Tournament.objects.select_related("salon"), salon=visitor.salon, pk=key)
+    if row.phase == "draft" and not visitor.may(Act.DIRECT):
+        raise Http404
+    if json.loads(row.state).get("practice") and not visitor.may(Act.READ_HISTORY):
+        raise Http404
+    return row

@@ -1,0 +1,84 @@
+"""What people say about what was recorded, and its correction period: confirmations, disputes and
+their rulings as facts.
+"""
+
+import time
+import uuid
+
+from ledger.drafts import StreamMoved
+from ledger.models import Event
+from scoring import confirmation
+from scoring.confirmation import Command, FinaliseGame
+from scoring.errors import Refusal
+from tournament.models import Game, Salon
+from tournament.recording.door import Order, Outcome, Prepare, Recorded, record_on
+from tournament.recording.games_not_final import not_final
+from tournament.streams.codec import encode
+from tournament.streams.correction_period import HOUR, hours_by, periods_of
+from tournament.streams.folds import Folded, attested
+
+BY_ITSELF = "period"  # the actor of what the end of a correction period does
+
+
+def record_attestation(
+    salon: Salon, stream: str, said: Command, *, actor: str, command: str, version: int
+) -> Recorded:
+    """Record what somebody says about closed hands of a game, on top of version `version` of its
+    stream.
+
+    It moves no chips and changes no score. The same command again gives the same answer. Raises
+    Refusal, StreamMoved when the game is at another version, CommandReused, LookupError for no such
+    game.
+    """
+
+    def decide(folded: Folded, prepare: Prepare) -> Outcome:
+        facts = list(
+            confirmation.decide(prepare(said), folded.game, folded.state, folded.confirmation)
+        )
+        for fact in facts:
+            folded = attested(folded, fact)
+        return Outcome(facts, folded)
+
+    content = encode([stream, type(said).__name__, said])
+    return record_on(
+        Order(salon=salon, stream=stream, actor=actor, command=command, content=content),
+        version,
+        decide,
+    )
+
+
+def finalise_when_due(salon: Salon, *, now: int | None = None) -> int:
+    """Make final every game whose correction period has passed and that nobody disputes; how many
+    those were.
+
+    The period is the one that was laid down by the game's last entry. `now` is in microseconds UTC.
+    Said twice it changes nothing: the same game has the same command.
+    """
+    moment, periods = time.time_ns() // 1000 if now is None else now, periods_of(salon.log)
+    over = not_final(salon).filter(finished=True, not_played=False)
+    done = 0
+    for game in over:
+        ended = ended_at(game)
+        if ended is not None and moment - ended >= hours_by(periods, game.position) * HOUR:
+            done += _finalised(salon, game, ended)
+    return done
+
+
+def ended_at(game: Game) -> int | None:
+    """When the last fact of a game was recorded, in microseconds UTC."""
+    return (
+        Event.objects.filter(log=game.salon.log_id, position=game.position)
+        .values_list("recorded_at", flat=True)
+        .first()
+    )
+
+
+def _finalised(salon: Salon, game: Game, ended: int) -> bool:
+    command = uuid.uuid5(uuid.UUID(game.pk), f"final {ended}").hex
+    try:
+        record_attestation(
+            salon, game.pk, FinaliseGame(), actor=BY_ITSELF, command=command, version=game.version
+        )
+    except (Refusal, StreamMoved):
+        return False  # A hand is disputed, or something was recorded just now.
+    return True

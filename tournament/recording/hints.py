@@ -1,0 +1,41 @@
+"""Hints for the background: that a log moved. One that is lost costs only time, since the sweep
+comes by.
+
+The task is named, not imported: what records facts knows nothing of what follows from them.
+"""
+
+import time
+from functools import partial
+
+import structlog
+from django.db import transaction
+from kombu.exceptions import OperationalError as BrokerIsAway
+
+from tournament.celery import app
+
+LOOK_AT = "tournament.tasks.look_at"
+SECONDS_A_HINT_IS_WORTH = 10
+SECONDS_BETWEEN_HINTS = 1.0  # of one log, from one process; the sweep finds what moved in between
+SECONDS_WITHOUT_BROKER = 30.0
+
+log_line = structlog.stdlib.get_logger(__name__)
+_next_hint: dict[int, float] = {}
+
+
+def hint(log_id: int) -> None:
+    """Say, once the transaction commits, that this log moved. A broker that is away costs only
+    time: the sweep comes by.
+    """
+    if time.monotonic() >= _next_hint.get(log_id, 0.0):
+        transaction.on_commit(partial(_send, log_id), robust=True)
+
+
+def _send(log_id: int) -> None:
+    _next_hint[log_id] = time.monotonic() + SECONDS_BETWEEN_HINTS
+    try:
+        app.send_task(LOOK_AT, (log_id,), expires=SECONDS_A_HINT_IS_WORTH, retry=False)
+    except BrokerIsAway as error:
+        _next_hint[log_id] = time.monotonic() + SECONDS_WITHOUT_BROKER
+        log_line.warning(
+            "the broker is away; the sweep will find this log", log=log_id, error=str(error)
+        )

@@ -1,0 +1,131 @@
+"""Pots that go from game to game (S13): what becomes of the game that left one when another begins
+with it, or gives it back.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ledger.models import Account
+from scoring.commands import GivePotBack, TakePot
+from scoring.course import course_of
+from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.events import OpeningPot
+from scoring.games import GAMES
+from scoring.left_pots import RULE
+from scoring.spine import GameState
+from tournament.models import Game as GameRow
+from tournament.models import Salon
+from tournament.streams.folds import Folded, fold_of, folded_course, gone_on, played_in
+
+FROM = "opening_pot.from"
+OFFERED = 12  # the latest pots; those who want an older one name its game
+
+
+class PotMoved(NamedTuple):
+    """A game whose pot is taken or given back: its stream, its fold before and after, and the facts
+    that say so.
+    """
+
+    stream: str
+    before: Folded
+    events: list[object]
+    after: Folded
+
+
+class LeftPot(NamedTuple):
+    """What a game of the salon left in its pot and none has taken: the game's row and the chips."""
+
+    game: GameRow
+    chips: int
+
+
+def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
+    """The pots that games of this kind left, the latest first."""
+    if GAMES[kind].opening_pot is None:
+        return []
+    held = dict(_held(salon, kind))
+    rows = GameRow.objects.filter(salon=salon, pk__in=held, kind=kind, finished=True).order_by(
+        "-started_position"
+    )
+    return [LeftPot(row, held[row.pk]) for row in rows[:OFFERED]]
+
+
+def _held(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
+    accounts = Account.objects.filter(log=salon.log_id, owner="", key__in=GAMES[kind].pot_names)
+    for stream, paid, got in accounts.values_list("stream", "debits", "credits"):
+        if got > paid:
+            yield stream, got - paid
+
+
+def pots_moved(
+    salon: Salon, stream: str, before: GameState | None, after: Folded
+) -> list[PotMoved]:
+    """What becomes of other games when the game of this stream comes from the state `before` (None:
+    no game yet) to that fold.
+
+    Raises NotationError for a pot of no such game, RuleViolation for one that isn't there.
+    """
+    had, has = _pot(after, before), _pot(after, after.state)
+    if had == has:
+        return []
+    moved: dict[str, PotMoved] = {}
+    for pot, act in (
+        (had, GivePotBack()),
+        (has, TakePot(game=after.state.record, chips=has.chips if has else 0)),
+    ):
+        if pot is not None:
+            earlier = _stream_of(salon, pot, stream)
+            moved[earlier] = _acted(salon, earlier, moved.get(earlier), act)
+    return list(moved.values())
+
+
+def _pot(folded: Folded, state: GameState | None) -> OpeningPot | None:
+    """The pot of another game that a game in this state holds."""
+    of = getattr(folded.kind, "opening_pot", None)
+    return of(state) if of is not None and state is not None else None
+
+
+def _stream_of(salon: Salon, pot: OpeningPot, stream: str) -> str:
+    rows = {row.record: row for row in GameRow.objects.filter(salon=salon, record=pot.game)}
+    earlier, own = rows.get(pot.game), GameRow.objects.filter(salon=salon, pk=stream).first()
+    if earlier is None:
+        message = sentence(
+            "there is no game %(game)s in this salon; a game begins with what an earlier one left",
+            game=repr(pot.game),
+        )
+        raise NotationError(message, path=FROM, rule=RULE)
+    if GAMES[earlier.kind].opening_pot is None:
+        message = sentence(
+            "a game of %(title)s leaves no pot for another", title=GAMES[earlier.kind].title
+        )
+        raise NotationError(message, path=FROM, rule=RULE)
+    if own is not None and own.started_position <= earlier.started_position:
+        message = sentence(
+            "game %(game)s was started after this one, which can't have begun with its pot",
+            game=pot.game,
+        )
+        raise RuleViolation("out_of_turn", rule=RULE, message=message, path=FROM)
+    return earlier.pk
+
+
+def _acted(
+    salon: Salon, stream: str, done: PotMoved | None, act: GivePotBack | TakePot
+) -> PotMoved:
+    """The game of that stream after one more act beside what was `done` already. Raises
+    RuleViolation.
+    """
+    before = done.before if done is not None else fold_of(salon.log_id, stream)
+    if before is None:
+        raise LookupError(f"there is no game {stream}")
+    folded = done.after if done is not None else before
+    events = [*(done.events if done is not None else ()), *folded.game.decide(act, folded.state)]
+    return PotMoved(stream, before, events, _after(salon, stream, before, events))
+
+
+def _after(salon: Salon, stream: str, before: Folded, events: list[object]) -> Folded:
+    version = before.version + len(events)
+    if before.marks is not None:
+        played = played_in(salon.log_id, stream, before.game, version=before.version)
+        course = course_of(before.game, enumerate(events, before.version + 1), played.course)
+        return folded_course(before.game, course, version)
+    return gone_on(before, before.game.folded(events, before.state))

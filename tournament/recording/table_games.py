@@ -1,0 +1,138 @@
+"""The games at a tournament's tables as its director's commands meet them: what they came to, and
+those that a command ends.
+"""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from scoring.commands import EndGame
+from scoring.events import NOT_PLAYED
+from tournament.accounts.actor_names import actors_in_words
+from tournament.domain.tournament.commands import (
+    CloseRound,
+    Command,
+    DrawRound,
+    EndTableGame,
+    EnterResult,
+    ExcuseTable,
+    ForfeitTable,
+    FreeTables,
+    PublishRound,
+    Seen,
+    SwapEntries,
+)
+from tournament.domain.tournament.counting import all_games, counted_games, goes_on
+from tournament.domain.tournament.game_decisions import END
+from tournament.domain.tournament.state import State, TableState
+from tournament.models import Salon
+from tournament.recording.door import record_acts
+from tournament.recording.rulings import LONGEST_NAME
+from tournament.salons.public_names import Audience
+from tournament.streams.folds import fold_of
+from tournament.streams.game_results import outcomes_at
+
+type Ending = (
+    EndTableGame | FreeTables | EnterResult | ForfeitTable | ExcuseTable
+)  # the commands that may end games
+type Ended = dict[
+    str, tuple[int, int, str]
+]  # by the stream of a game its round, its table, and how it ended
+
+
+def ends_games(commands: Sequence[Command]) -> bool:
+    """Whether one of these commands ends games besides what it records of the tournament."""
+    return any(
+        isinstance(each, EndTableGame | FreeTables) or getattr(each, "game", "") == END
+        for each in commands
+    )
+
+
+def end_games(
+    salon: Salon, state: State, commands: Sequence[Command], *, actor: str, command: str
+) -> Ended:
+    """End the games that these commands end, each with their reason: not played before a hand was
+    closed, else abandoned.
+
+    Raises Refusal, StreamMoved.
+    """
+    if not ends_games(commands):
+        return {}
+    by = actors_in_words(salon, [actor], Audience.SALON)[actor][:LONGEST_NAME]
+    ended: Ended = {}
+    for each, number, table in _to_end(state, commands):
+        folded = fold_of(salon.log_id, table.game or "")
+        if folded is None or folded.state.closed is not None or not each.reason:
+            continue
+        kind = getattr(each, "kind", "") or ("abandoned" if folded.state.results else NOT_PLAYED)
+        act = EndGame(kind=kind, by=by, reason=each.reason)
+        follows = uuid.uuid5(uuid.UUID(command), f"end {table.game}").hex
+        record_acts(
+            salon, table.game or "", [act], actor=actor, command=follows, version=folded.version
+        )
+        ended[table.game or ""] = (number, table.table, kind)
+    return ended
+
+
+def relied_on(state: State, commands: Sequence[Command]) -> set[str]:
+    """The games that decide these commands: of a draw or a closing all that count, of a swap those
+    before it, else at their tables.
+    """
+    if any(isinstance(each, DrawRound | CloseRound) for each in commands):
+        return counted_games(state.rounds)
+    if any(isinstance(each, FreeTables | PublishRound) for each in commands):
+        return all_games(state.rounds)
+    earlier = max((each.round - 1 for each in commands if isinstance(each, SwapEntries)), default=0)
+    if earlier > 0:
+        return counted_games(state.rounds[:earlier])
+    tables = (_table_of(state, each) for each in commands if _sees(each))
+    return {table.game for table in tables if table is not None and table.game is not None}
+
+
+def seen_by(salon: Salon, state: State, versions: Mapping[str, int], ended: Ended) -> Seen:
+    """What the games at these versions came to, and which of them go on."""
+    outcomes = outcomes_at(salon, versions, uncommitted=ended)
+    live = [
+        (each.number, table.table)
+        for each in state.rounds
+        for table in each.tables
+        if table.game in versions and goes_on(table, outcomes)
+    ]
+    return Seen(outcomes=tuple(outcomes.values()), live=tuple(live), ended=tuple(ended.values()))
+
+
+def seeing(command: Command, seen: Seen) -> Command:
+    """The command with what the desk sees of games."""
+    if isinstance(command, DrawRound | CloseRound | SwapEntries):
+        return replace(command, outcomes=seen.outcomes)
+    seeing_one: Any = command
+    return replace(seeing_one, seen=seen) if _sees(command) else command
+
+
+def _sees(command: Command) -> bool:
+    return any(each.name == "seen" for each in fields(command))
+
+
+def _to_end(state: State, commands: Sequence[Command]) -> Iterator[tuple[Ending, int, TableState]]:
+    """The tables with a game that one of the commands ends, each with its command and round."""
+    for each in commands:
+        if isinstance(each, FreeTables):
+            rounds = [other for other in state.rounds if other.number < each.round]
+            yield from (
+                (each, other.number, table)
+                for other in rounds
+                for table in other.tables
+                if table.game is not None
+            )
+        elif isinstance(each, EndTableGame) or (
+            isinstance(each, EnterResult | ForfeitTable | ExcuseTable) and each.game == END
+        ):
+            table = _table_of(state, each)
+            if table is not None and table.game is not None:
+                yield each, each.round, table
+
+
+def _table_of(state: State, command: Command) -> TableState | None:
+    number, table = getattr(command, "round", 0), getattr(command, "table", 0)
+    return state.rounds[number - 1].table(table) if 1 <= number <= len(state.rounds) else None

@@ -1,0 +1,228 @@
+"""The director's door: a tournament is opened and directed through the one door for facts, its
+games with it.
+"""
+
+import json
+import secrets
+import uuid
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+
+from django.db import IntegrityError, transaction
+
+from ledger.drafts import CommandReused
+from scoring.errors import RuleViolation, sentence
+from scoring.games import GAMES
+from tournament.domain.standings.values import Stage
+from tournament.domain.tournament.commands import (
+    ChooseAddress,
+    Command,
+    LinkGame,
+    OpenTournament,
+    Seen,
+)
+from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.sides import seats_of, sides_at
+from tournament.domain.tournament.state import State
+from tournament.models import Game, Salon, Tournament
+from tournament.recording.door import (
+    Order,
+    Prepare,
+    Recorded,
+    decided,
+    record_new,
+    record_on,
+    start_game,
+)
+from tournament.recording.door import Outcome as Came
+from tournament.recording.table_games import end_games, ends_games, relied_on, seeing, seen_by
+from tournament.salons.players import names_of
+from tournament.salons.public_names import Audience
+from tournament.streams.codec import encode
+from tournament.streams.folds import Folded, fold_of, gone_on
+from tournament.streams.game_results import versions_of
+from tournament.streams.short_addresses import holder_of
+from tournament.streams.types import TOURNAMENT
+
+SEEDS = 2**31
+
+
+def open_tournament(
+    salon: Salon,
+    *,
+    actor: str,
+    command: str,
+    name: str,
+    game: str,
+    stage: Stage,
+    conditions: Conditions | None = None,
+    silent_from: int | None = None,
+    rated: bool = True,
+    record: str = "",
+    seed: int | None = None,
+) -> Tournament:
+    """Set up a tournament as a draft; the command's id is its stream, and unless `seed` is given
+    its lots come from chance.
+
+    The same command again gives the same tournament. Raises Refusal, CommandReused, StreamMoved.
+    """
+    act = OpenTournament(
+        record=record or f"tournament-{command[:16]}",
+        name=name,
+        game=game,
+        seed=_drawn(salon, command, secrets.randbelow(SEEDS)) if seed is None else seed,
+        stage=stage,
+        conditions=conditions or Conditions(),
+        silent_from=silent_from,
+        rated=rated,
+    )
+    try:
+        return _opened(salon, act, actor=actor, command=command)
+    except CommandReused:
+        first = act.seed if seed is not None else _drawn(salon, command, act.seed)
+        if first == act.seed:
+            raise
+        return _opened(
+            salon, replace(act, seed=first), actor=actor, command=command
+        )  # sent twice at once: the first one drew the lots
+
+
+def _drawn(salon: Salon, command: str, drawn: int) -> int:
+    """The seed of the tournament that this command has set up already, else the one just
+    `drawn`.
+    """
+    known = Tournament.objects.filter(pk=command, salon=salon).first()
+    return int(json.loads(known.state)["seed"]) if known is not None else drawn
+
+
+def _opened(salon: Salon, act: OpenTournament, *, actor: str, command: str) -> Tournament:
+    order = Order(
+        salon=salon, stream=command, actor=actor, command=command, content=encode([command, act])
+    )
+    try:
+        record_new(order, TOURNAMENT, lambda prepare: decided(TOURNAMENT, act, None))
+    except IntegrityError:
+        if Tournament.objects.filter(salon=salon, record=act.record).exclude(pk=command).exists():
+            raise CommandReused(command) from None
+        raise
+    return Tournament.objects.get(pk=command, salon=salon)
+
+
+def direct(
+    salon: Salon,
+    stream: str,
+    commands: Sequence[Command],
+    *,
+    actor: str,
+    command: str,
+    version: int,
+) -> Recorded:
+    """Record what a director does on top of version `version` of a tournament; all of it or
+    nothing.
+
+    It sees the games at the tables it is about, and relies on them: a hand recorded in between
+    moves a stream. Games that it ends are ended first. Raises Refusal, StreamMoved, CommandReused,
+    LookupError.
+    """
+    folded = fold_of(salon.log_id, stream)
+    if folded is None or folded.kind is not TOURNAMENT:
+        raise LookupError(f"there is no tournament {stream}")
+    _check_addresses(salon, stream, commands)
+    content = encode([stream, *([type(each).__name__, each] for each in commands)])
+    with transaction.atomic() if ends_games(commands) else nullcontext():
+        ended = end_games(salon, folded.state, commands, actor=actor, command=command)
+        relies_on = versions_of(salon, relied_on(folded.state, commands))
+        order = Order(
+            salon=salon,
+            stream=stream,
+            actor=actor,
+            command=command,
+            content=content,
+            relies_on=relies_on,
+        )
+        seen = seen_by(salon, folded.state, relies_on, ended)
+        return record_on(order, version, partial(_decided, commands, seen))
+
+
+def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> None:
+    """Raises RuleViolation `address_taken` for a short address that another tournament of the salon
+    came to first.
+    """
+    for each in commands:
+        if isinstance(each, ChooseAddress) and holder_of(salon, each.address) not in (None, stream):
+            message = sentence(
+                "another event has the address %(address)s already", address=each.address
+            )
+            raise RuleViolation(
+                "address_taken", rule="tournaments", message=message, path="address"
+            )
+
+
+def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
+    events, state = [], folded.state
+    for each in commands:
+        new, state = decided(TOURNAMENT, prepare(seeing(each, seen)), state)
+        events += new
+    return Came(events, gone_on(folded, state))
+
+
+def start_linked_game(
+    salon: Salon,
+    stream: str,
+    *,
+    round: int,
+    table: int,
+    label: str,
+    actor: str,
+    command: str,
+    version: int,
+) -> Game:
+    """Begin the game of a round's table at the physical table `label`, and count it there: both or
+    neither.
+
+    The first entry's players sit in the game's first team, the second's in the other; its house
+    rules are those of the tournament. Raises RuleViolation for entries that can't sit down so,
+    Refusal, StreamMoved, CommandReused.
+    """
+    folded = fold_of(salon.log_id, stream)
+    if folded is None:
+        raise LookupError(f"there is no tournament {stream}")
+    state: State = folded.state
+    players = seats_at(salon, state, round=round, table=table)
+    with transaction.atomic():
+        game = start_game(
+            salon,
+            actor=actor,
+            command=command,
+            kind=state.game,
+            players=players,
+            options=dict(state.conditions.options),
+            table=label,
+        )
+        follows = uuid.uuid5(uuid.UUID(command), "link").hex
+        link = LinkGame(round=round, table=table, game=game.pk)
+        direct(salon, stream, [link], actor=actor, command=follows, version=version)
+    return game
+
+
+def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str, str]:
+    """Who sits where at a table of a round, by name. Raises RuleViolation `bad_seats` where its
+    entries don't fill the game.
+    """
+    sides = sides_at(state.game)
+    drawn = state.rounds[round - 1].table(table) if 1 <= round <= len(state.rounds) else None
+    entries = [state.entry(key) for key in drawn.entries] if drawn is not None else []
+    pairs = [
+        tuple(dict(entry.players_in(round)).values()) for entry in entries if entry is not None
+    ]
+    seated = [seats_of(state.game, place, pair) for place, pair in enumerate(pairs)]
+    if len(pairs) != len(sides) or not sides or not all(seated):
+        message = sentence(
+            "a game can be started for a table of two pairs; type the result of any other"
+        )
+        raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
+    ids = {seat: player for side in seated for seat, player in side}
+    names = names_of(salon, ids.values(), Audience.SALON)
+    return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

@@ -1,0 +1,111 @@
+"""The salon's players by name: a name is known or becomes a new player."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.db import IntegrityError
+
+from scoring.errors import NotationError, sentence
+from tournament.domain.names import JOINERS, LONGEST_NAME
+from tournament.domain.names import plain_name as plain_name
+from tournament.models import Player, Salon
+from tournament.salons.public_names import Audience, shown_names
+
+type Seated = tuple[tuple[str, str], ...]  # (seat, name or id) pairs
+
+
+class NameTaken(Exception):
+    """Somebody else made a player of the same name a moment ago; now the name is known."""
+
+
+def plain_names(players: Iterable[tuple[str, str]]) -> Seated:
+    """The (seat, name) pairs with plain names.
+
+    Raises NotationError for a name without a visible letter, a name too long, or one that stands at
+    two seats.
+    """
+    seats: dict[str, str] = {}
+    for seat, written in players:
+        name = plain_name(written)
+        if not name.strip(JOINERS) or len(name) > LONGEST_NAME:
+            raise NotationError(
+                sentence(
+                    "a name of 1 to %(longest_name)s characters is expected here",
+                    longest_name=LONGEST_NAME,
+                ),
+                path=f"players.{seat}",
+            )
+        if name in seats.values():
+            raise NotationError(
+                sentence("%(name)s sits in two seats; each seat has its own player", name=name),
+                path=f"players.{seat}",
+            )
+        seats[seat] = name
+    return tuple(seats.items())
+
+
+class Roster:
+    """The players that a command names: those the salon knows, and new ones, who are kept only if
+    the command is.
+    """
+
+    def __init__(self, salon: Salon) -> None:
+        self._salon = salon
+        self._ids: dict[str, str] = {}
+        self._new: list[Player] = []
+
+    def seated(self, players: Iterable[tuple[str, str]]) -> Seated:
+        """The (seat, name) pairs with player ids in place of names. Raises NotationError as
+        `plain_names` does.
+        """
+        pairs = plain_names(players)
+        self._look_up({name for _, name in pairs} - self._ids.keys())
+        return tuple((seat, self._ids[name]) for seat, name in pairs)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody is new."""
+        return not self._new
+
+    def store(self) -> None:
+        """Keep the new players. Raises NameTaken when one of the names has become known in the
+        meantime.
+        """
+        try:
+            Player.objects.bulk_create(self._new)
+        except IntegrityError as error:
+            raise NameTaken from error
+
+    def _look_up(self, names: set[str]) -> None:
+        known = (
+            dict(Player.objects.filter(salon=self._salon, name__in=names).values_list("name", "id"))
+            if names
+            else {}
+        )
+        new = [Player(salon=self._salon, name=name) for name in sorted(names - known.keys())]
+        self._new += new
+        self._ids |= known | {player.name: player.id for player in new}
+
+
+def keep_players(salon: Salon, names: Iterable[str]) -> None:
+    """Make players of these names; one whom somebody else made meanwhile stays as it is."""
+    Player.objects.bulk_create(
+        [Player(salon=salon, name=name) for name in names], ignore_conflicts=True
+    )
+
+
+def names_of(salon: Salon, ids: Collection[str], audience: Audience) -> Mapping[str, str]:
+    """The name of each of these players for this audience; one who is not in the salon any more has
+    a name of their own that says so.
+    """
+    known = shown_names(salon, ids, audience)
+    return {player: known.get(player, pseudonym(player)) for player in ids}
+
+
+def nameless(player: str) -> str:
+    """What a player is called whose name was left out, and nobody else."""
+    return f"player {player[:12]}"
+
+
+def pseudonym(player: str) -> str:
+    """What one who was erased is called, and nobody else."""
+    return f"erased {player[:12]}"

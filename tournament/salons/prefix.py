@@ -1,0 +1,71 @@
+"""Several salons on one server: /salons/<slug>/… is every page of that salon, and its links stay in
+it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import get_script_prefix, reverse, set_script_prefix
+
+from tournament.models import Salon
+
+OF_A_SALON = re.compile(r"/salons/(?P<slug>[-\w]+)(?P<page>/.*)", re.DOTALL)
+NO_SLUGS = frozenset({"new"})  # pages of the server stand at these addresses
+
+
+def in_its_salon(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: take the prefix of a salon off the path, remember the salon, and give the prefix
+    back to every link.
+
+    An unknown salon's prefix stays where it is: no page has such an address.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        named = OF_A_SALON.fullmatch(request.path_info)
+        salon = (
+            Salon.objects.filter(slug=named["slug"]).first()
+            if named and named["slug"] not in NO_SLUGS
+            else None
+        )
+        if named is None or salon is None:
+            return get_response(request)
+        request.salon_of_prefix = salon  # type: ignore[attr-defined]
+        request.path_info = named["page"]
+        with _links_begin_with(f"{get_script_prefix()}salons/{salon.slug}/"):
+            return get_response(request)
+
+    return answer
+
+
+def salon_of_prefix(request: HttpRequest) -> Salon | None:
+    """The salon that the request's address names; None for an address without a prefix."""
+    return getattr(request, "salon_of_prefix", None)
+
+
+def address_in(salon: Salon, name: str, *arguments: object) -> str:
+    """The address of a page in this salon, good for everybody: without a prefix only in the first
+    salon of the server.
+    """
+    prefix = "/" if salon.pk == first_salon_id() else f"/salons/{salon.slug}/"
+    with _links_begin_with(prefix):
+        return reverse(name, args=arguments)
+
+
+def first_salon_id() -> int | None:
+    """The salon that visitors without account and prefix see."""
+    return Salon.objects.order_by("pk").values_list("pk", flat=True).first()
+
+
+@contextmanager
+def _links_begin_with(prefix: str) -> Iterator[None]:
+    before = get_script_prefix()
+    set_script_prefix(prefix)
+    try:
+        yield
+    finally:
+        set_script_prefix(before)

@@ -1,0 +1,54 @@
+"""What players are called in public: whole names, first names or pseudonyms, as the salon and each
+player have chosen.
+
+The public is everybody without an account in the salon and without a link: every page and every
+answer of the API calls players so for such a visitor. Whoever asks for names says for whom they
+are.
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from django.utils.translation import gettext as _
+
+from tournament.models import NamesShown, Player, Salon
+
+
+class Audience(Enum):
+    """For whom names are: the salon, with what is recorded and kept for it, or the public."""
+
+    SALON = "salon"
+    PUBLIC = "public"
+
+
+def shown_names(salon: Salon, ids: Iterable[str], audience: Audience) -> dict[str, str]:
+    """What each of these players of the salon is called for this audience; one who is unknown is
+    left out.
+    """
+    # The salon is looked at here: asked for it as well, the database would walk all of its players.
+    found = Player.objects.filter(id__in=set(ids)).values_list("id", "name", "names_shown", "salon")
+    players = [(player, name, shown) for player, name, shown, of in found if of == salon.pk]
+    if audience is Audience.SALON:
+        return {player: name for player, name, _shown in players}
+    return {
+        player: public_name(player, name, shown or salon.names_shown)
+        for player, name, shown in players
+    }
+
+
+def public_name(player: str, name: str, shown: str) -> str:
+    """A name as the public reads it."""
+    if shown == NamesShown.FIRST:
+        return name.split()[0] if name.split() else name
+    return (
+        _("Player %(number)s") % {"number": player[:6].upper()}
+        if shown == NamesShown.PSEUDONYM
+        else name
+    )
+
+
+def called(player: Player, audience: Audience) -> str:
+    """What this player is called for this audience."""
+    if audience is Audience.SALON:
+        return player.name
+    return public_name(player.pk, player.name, player.names_shown or player.salon.names_shown)

@@ -1,0 +1,3 @@
+"""The running server: its addresses, its files, its background worker and what it says when it
+starts.
+"""

@@ -1,0 +1,71 @@
+"""What one address may cost: beyond its share of CPU a minute, visitors without any key wait for
+the next minute.
+
+Cost is measured, not guessed by the page: a board costs next to nothing, the standings of a large
+field a second.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+
+from tournament.accounts.access import Role, visitor_of
+from tournament.accounts.login_limits import caller_of
+from tournament.server.failures import answer_of, failure_of
+from tournament.server.rates import TooOften
+
+MINUTE = 60
+FREE = frozenset({"/healthz"})
+LEAST = 5  # milliseconds: what is cheaper isn't counted
+
+
+def no_more_than_its_share(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: 429 for a visitor without account, link or token whose address has had
+    its share.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        share = int(settings.CPU_SECONDS_OF_ONE_ADDRESS * 1000)
+        if not share or request.path in FREE:
+            return get_response(request)
+        minute, into = divmod(int(time.time()), MINUTE)
+        key = f"cost:{minute}:{hashlib.sha256(caller_of(request).encode()).hexdigest()}"
+        if cache.get(key, 0) >= share and not _has_a_key(request):
+            failure = failure_of(TooOften(MINUTE - into))
+            assert failure is not None
+            return answer_of(request, failure)
+        began = time.thread_time()
+        response = get_response(request)
+        _count(key, int((time.thread_time() - began) * 1000))
+        return response
+
+    return answer
+
+
+def _count(key: str, milliseconds: int) -> None:
+    if milliseconds < LEAST:
+        return
+    cache.add(key, 0, 2 * MINUTE)
+    try:
+        cache.incr(key, milliseconds)
+    except ValueError:  # It was thrown out between the two calls.
+        return
+
+
+def _has_a_key(request: HttpRequest) -> bool:
+    """Whether this is somebody: the API itself turns away whoever sends a token that
+    doesn't hold.
+    """
+    if "Authorization" in request.headers and request.path.startswith("/api/"):
+        return True
+    try:
+        return visitor_of(request).role is not Role.ANYONE
+    except Http404:
+        return False

@@ -1,0 +1,188 @@
+"""The front of the service, an ASGI application: whatever a visitor does slowly is waited for here,
+and takes no thread.
+
+A request is counted by its address, its body is read to the end within its time, then it waits for
+its turn; a thread runs the WSGI application and is free again before the answer goes out. What is
+too much, too long or too slow is said in words.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from threading import BoundedSemaphore
+
+from scoring.shape import JsonMapping, JsonObject
+from tournament.accounts.caller_addresses import counted_as, seen_address
+from tournament.server.connections import Peer
+from tournament.server.load import Crowd, Full, OneTooMany, Place
+from tournament.server.request_bodies import (
+    PACE,
+    Gone,
+    NoLength,
+    Pace,
+    Receive,
+    TooLong,
+    TooSlow,
+    body_of,
+    said_length,
+)
+from tournament.server.static import WSGIApplication
+from tournament.server.turned_away import turned_away
+from tournament.server.turns import Turns
+from tournament.server.wsgi_calls import Begun, Whole, answered, environ_of, named_once
+
+type Send = Callable[[JsonObject], Awaitable[None]]
+type ASGIApplication = Callable[[JsonMapping, Receive, Send], Awaitable[None]]
+
+PIECE = 256 * 1024  # bytes of an answer that are handed over at once
+SECONDS_A_PIECE = 30.0  # in which a visitor takes one
+STATUS_OF: Mapping[type[Exception], HTTPStatus] = {
+    OneTooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    Full: HTTPStatus.SERVICE_UNAVAILABLE,
+    TooLong: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    TooSlow: HTTPStatus.REQUEST_TIMEOUT,
+    NoLength: HTTPStatus.BAD_REQUEST,
+}
+
+
+class NotTaken(Exception):
+    """The visitor doesn't take the answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """What the front allows: threads, requests of one address and of all at once, the pace of
+    bodies, trusted proxies before it.
+    """
+
+    threads: int
+    of_one: int
+    in_all: int
+    proxies: int = 0
+    pace: Pace = PACE
+
+
+def front(
+    application: WSGIApplication, measures: Measures, asking: set[Peer] | None = None
+) -> ASGIApplication:
+    """The application behind its front. `asking` always has the other ends of the connections on
+    which something is asked.
+    """
+    inside = set[Peer]() if asking is None else asking
+    crowd, turns = Crowd(measures.of_one, measures.in_all), Turns(measures.threads)
+    pool = ThreadPoolExecutor(measures.threads, thread_name_prefix="answers")
+    streams = BoundedSemaphore(max(1, measures.threads // 2))
+
+    async def answer(scope: JsonMapping, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        headers = named_once(scope["headers"])
+        peer = _peer(scope)
+        caller = counted_as(
+            seen_address(peer[0], headers.get("x-forwarded-for", ""), measures.proxies)
+        )
+        inside.add(peer)
+        try:
+            with crowd.entered(caller) as place:
+                body = await _body(headers, receive, place, measures.pace)
+                call = partial(answered, application, environ_of(scope, headers, body))
+                async with turns.taken(caller):
+                    whole = await _in_a_thread(
+                        pool, call, partial(_streamed, streams, send, receive)
+                    )
+                if whole is not None:
+                    await _sent(send, whole)
+        except tuple(STATUS_OF) as refused:
+            await _sent(send, turned_away(STATUS_OF[type(refused)], scope["path"]))
+        except (Gone, NotTaken):
+            return
+        finally:
+            inside.discard(peer)
+
+    return answer
+
+
+def _peer(scope: JsonMapping) -> Peer:
+    address, port = scope.get("client") or ("", "")
+    return str(address), str(port)
+
+
+async def _body(headers: dict[str, str], receive: Receive, place: Place, pace: Pace) -> bytes:
+    return b"" if said_length(headers) == 0 else await body_of(receive, came=place.grow, pace=pace)
+
+
+async def _in_a_thread(
+    pool: ThreadPoolExecutor,
+    call: Callable[[Callable[[Begun], None]], Whole | None],
+    streamed: Callable[..., None],
+) -> Whole | None:
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(pool, call, partial(streamed, loop))
+
+
+def _streamed(
+    streams: BoundedSemaphore,
+    send: Send,
+    receive: Receive,
+    loop: asyncio.AbstractEventLoop,
+    begun: Begun,
+) -> None:
+    """Send a long answer while it is being made, in the thread that makes it. Raises Full where
+    half of the threads do so already, NotTaken once the visitor is away or takes nothing.
+    """
+    if not streams.acquire(blocking=False):
+        raise Full
+    gone = asyncio.run_coroutine_threadsafe(_disconnected(receive), loop)
+    try:
+        _in_the_loop(loop, send(_start(begun)))
+        for piece in begun.pieces:
+            if gone.done():
+                raise NotTaken
+            _in_the_loop(loop, _handed_over(send, piece))
+        _in_the_loop(loop, _handed_over(send, b"", last=True))
+    finally:
+        gone.cancel()
+        streams.release()
+
+
+def _in_the_loop(loop: asyncio.AbstractEventLoop, step: Awaitable[None]) -> None:
+    asyncio.run_coroutine_threadsafe(_awaited(step), loop).result()
+
+
+async def _awaited(step: Awaitable[None]) -> None:
+    await step
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _sent(send: Send, whole: Whole) -> None:
+    """Hand over an answer, a long one piece by piece: what a visitor doesn't take isn't kept for
+    ever.
+    """
+    with suppress(NotTaken):
+        await send(_start(whole))
+        if len(whole.body) <= PIECE:
+            await send({"type": "http.response.body", "body": whole.body})
+            return
+        for begin in range(0, len(whole.body), PIECE):
+            await _handed_over(send, whole.body[begin : begin + PIECE])
+        await _handed_over(send, b"", last=True)
+
+
+async def _handed_over(send: Send, piece: bytes, *, last: bool = False) -> None:
+    try:
+        async with asyncio.timeout(SECONDS_A_PIECE):
+            await send({"type": "http.response.body", "body": piece, "more_body": not last})
+    except TimeoutError:
+        raise NotTaken from None
+
+
+def _start(answer: Whole | Begun) -> dict[str, object]:
+    return {"type": "http.response.start", "status": answer.status, "headers": answer.headers}

@@ -1,0 +1,130 @@
+"""Run granian until somebody ends it: one web process with threads, which comes back when it is
+killed.
+"""
+
+import os
+import resource
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server.mp import MPServer
+
+THREADS = 8
+THREADS_NAMED, PORT_NAMED = "ACCORD_THREADS", "ACCORD_PORT"  # set for the web processes
+CONNECTIONS = 8192  # of one web process; those beyond wait until one closes
+SECONDS_OF_A_HEAD = 10  # for the head of a request, and for a connection on which nothing is asked
+FILES_OF_ITS_OWN = 128
+LONGEST_HEAD = 64 * 1024  # bytes
+RESTARTS = 5
+SECONDS_OF_RESTARTS = 60.0
+SECONDS_TO_END = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """Where to listen, and with how many web processes of how many threads."""
+
+    host: str
+    port: int
+    processes: int = 1
+    threads: int = THREADS
+
+
+def serve(door: Door, *, when_ready: Callable[[], None]) -> bool:
+    """Serve until SIGINT or SIGTERM, then True; False when the web process keeps dying.
+
+    Granian brings a web process back that died, but gives up when it dies twice within seconds;
+    then it is begun again, five times a minute at most.
+    """
+    begun, announced = list[float](), False
+    while len(begun := _lately(begun)) < RESTARTS:
+        server = _granian(door)
+        if not announced:
+            server.on_startup(
+                lambda: threading.Thread(
+                    target=_announce, args=(door, when_ready), daemon=True
+                ).start()
+            )
+        begun, announced = [*begun, time.monotonic()], True
+        try:
+            server.serve()
+        except SystemExit:
+            if server.interrupt_signal:
+                return True
+            continue
+        return True
+    return False
+
+
+def _lately(begun: list[float]) -> list[float]:
+    return [each for each in begun if time.monotonic() - each < SECONDS_OF_RESTARTS]
+
+
+def _granian(door: Door) -> MPServer:
+    """HTTP/1.1 only: browsers speak nothing newer without TLS, and a proxy in front speaks it to
+    them.
+    """
+    os.environ |= {THREADS_NAMED: str(door.threads), PORT_NAMED: str(door.port)}
+    return MPServer(
+        "tournament.server.asgi:application",
+        address=door.host,
+        port=door.port,
+        interface=Interfaces.ASGINL,
+        workers=door.processes,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=SECONDS_OF_A_HEAD * 1000, max_buffer_size=LONGEST_HEAD
+        ),
+        backpressure=_connections(),
+        websockets=False,
+        respawn_failed_workers=True,
+        respawn_interval=0,
+        workers_kill_timeout=SECONDS_TO_END,
+        log_level=LogLevels.critical,
+    )
+
+
+def _connections() -> int:
+    """How many connections a web process takes: as many files as it may open, less those that it
+    needs itself.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + FILES_OF_ITS_OWN
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return (
+        CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(FILES_OF_ITS_OWN, min(CONNECTIONS, soft - FILES_OF_ITS_OWN))
+    )
+
+
+def _announce(door: Door, when_ready: Callable[[], None]) -> None:
+    """Call `when_ready` once the web process answers."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(  # noqa: S104
+        door.host, f"[{door.host}]" if ":" in door.host else door.host
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        time.sleep(0.1)  # First, so that this thread rests while the web process is forked.
+        if _answers(f"http://{host}:{door.port}/healthz"):
+            when_ready()
+            return
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2):  # noqa: S310 - our own address
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False

@@ -1,0 +1,67 @@
+"""Which host names the server answers to.
+
+With ALLOWED_HOSTS set, Django decides. Without it the salon runs on a local network whose addresses
+change: this machine's own private numbers, bare machine names and the endings reserved for local
+networks are answered, other numbers and names of the public Internet are not. So a foreign page
+can't point its own name at this machine and read the salon through the visitor's browser, and
+nobody puts another machine's address into a link that the salon makes.
+"""
+
+import ipaddress
+import socket
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.utils.translation import gettext as _
+
+from tournament.server.failures import Failure, answer_of
+
+LOCAL_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost", ".fritz.box")
+
+
+def only_known_hosts(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: 400 for a host name that can't be this server's, to programs as problem
+    details.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "*" in settings.ALLOWED_HOSTS and not is_local_name(request.get_host()):
+            words = _(
+                "This name does not belong to the salon. The owner can add it to ALLOWED_HOSTS."
+            )
+            return answer_of(
+                request,
+                Failure(status=400, code="unknown_host", title=_("Another name"), words=words),
+            )
+        return get_response(request)
+
+    return answer
+
+
+def is_local_name(host: str) -> bool:
+    """Whether `host` (with or without a port) is a number of this machine's, a bare machine name or
+    a name of a local network.
+    """
+    name, _port = split_domain_port(host)
+    if ":" not in name and ("." not in name or name.endswith(LOCAL_ENDINGS)):
+        return bool(name)
+    try:
+        number = ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return number.is_loopback or (number.is_private and is_own_number(str(number)))
+
+
+def is_own_number(number: str) -> bool:
+    """Whether this machine has this network address now: only its own can be bound."""
+    family = socket.AF_INET6 if ":" in number else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as door:
+        try:
+            door.bind((number, 0))
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,169 @@
+"""Sheets of paper as PDF: typeset in a process that ends, one at a time, and kept as long as
+nothing on them changes.
+
+A kept file is named by a digest of everything that stands on it, so whoever may see the same gets
+the same file; nobody finds it by another way. Erasing a person throws all of them away.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+
+from tournament.formats import typesetting
+from tournament.server.rates import Rate, refuse_beyond
+from tournament.server.secret_file import private_folder
+
+FOLDER = "papers"
+MOST_BYTES = 100 * 1024 * 1024
+SECONDS_KEPT = 24 * 60 * 60
+SECONDS_TO_TYPESET = 180
+SECONDS_TO_WAIT = 10.0  # for another one's to be done
+MOST_WAITING = 2  # each of them holds a thread
+NEW_ONES = Rate("papers", most=20, seconds=60)  # of one address; what is kept already costs nothing
+
+log_line = structlog.stdlib.get_logger(__name__)
+_one_at_a_time = threading.Lock()
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+class Busy(Exception):
+    """Others are being typeset just now: try again after `seconds`."""
+
+    seconds = 10
+
+
+class NotTypeset(Exception):
+    """The process that typesets failed."""
+
+
+def paper(template: str, shown: Mapping[str, object], *, printed: str, caller: str) -> bytes:
+    """The PDF of what is shown. `printed` is the moment that stands on it: the one when it was
+    first asked for as it is.
+
+    `caller` is the address that asks. Raises Busy, rates.TooOften, NotTypeset.
+    """
+    name = hashlib.sha256(
+        json.dumps([template, shown, _typesetter()], sort_keys=True).encode()
+    ).hexdigest()
+    path = _folder() / f"{name}.pdf"
+    if (kept := _read(path)) is not None:
+        return kept
+    refuse_beyond(NEW_ONES, caller)
+    with _the_only_one():
+        if (kept := _read(path)) is not None:
+            return kept
+        erased_before = _last_erasure()
+        made = _typeset(template, {**shown, "printed": printed})
+        _keep(path, made, erased_before)
+        return made
+
+
+def forget_papers() -> None:
+    """Throw away every kept file: somebody's name must not stay in one. What is being typeset
+    meanwhile is not kept.
+    """
+    (_folder() / ".erased").touch()
+    for path in _folder().glob("*.pdf"):
+        path.unlink(missing_ok=True)
+
+
+def sweep_papers() -> None:
+    """Throw away what is older than a day, and the oldest of what is too much."""
+    found = sorted(((path.stat().st_mtime, path) for path in _folder().glob("*.pdf")), reverse=True)
+    room = MOST_BYTES
+    for made, path in found:
+        room -= path.stat().st_size
+        if room < 0 or made < time.time() - SECONDS_KEPT:
+            path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _the_only_one() -> Iterator[None]:
+    """Hold the place of the one that is typeset; wait for it a little, with a few others at most.
+    Raises Busy.
+    """
+    if not _one_at_a_time.acquire(blocking=False):
+        if not _waiting.acquire(blocking=False):
+            raise Busy
+        try:
+            if not _one_at_a_time.acquire(timeout=SECONDS_TO_WAIT):
+                raise Busy
+        finally:
+            _waiting.release()
+    try:
+        yield
+    finally:
+        _one_at_a_time.release()
+
+
+def _typeset(template: str, shown: Mapping[str, object]) -> bytes:
+    asked = json.dumps(
+        {"template": template, "shown": json.dumps(shown, ensure_ascii=False)}
+    ).encode()
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-I", str(Path(typesetting.__file__))],
+            input=asked,
+            capture_output=True,
+            timeout=SECONDS_TO_TYPESET,
+            check=True,
+        )
+    except (subprocess.SubprocessError, OSError) as failed:
+        log_line.error(
+            "a sheet can't be typeset", error=str(getattr(failed, "stderr", "") or failed)[:2000]
+        )
+        raise NotTypeset from failed
+    return done.stdout
+
+
+def _keep(path: Path, made: bytes, erased_before: int) -> None:
+    """Keep the file, unless somebody was erased since it was begun; where the disk is full it is
+    made again next time.
+    """
+    with contextlib.suppress(OSError):
+        number, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(made)
+            Path(partial).replace(path)
+        finally:
+            Path(partial).unlink(missing_ok=True)
+        if _last_erasure() != erased_before:
+            path.unlink(missing_ok=True)
+        sweep_papers()
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _last_erasure() -> int:
+    try:
+        return (_folder() / ".erased").stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _folder() -> Path:
+    return private_folder(Path(settings.DATA_DIR) / FOLDER)
+
+
+def _typesetter() -> str:
+    """What typesets, by its version: another one sets other pages."""
+    from importlib.metadata import version
+
+    return version("typst")

@@ -1,0 +1,45 @@
+"""Names and headers of the static files: named by their content, so that a browser fetches each of
+them once.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+from wsgiref.headers import Headers
+
+from whitenoise import WhiteNoise
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+WSGIApplication = Callable[[dict[str, object], Callable[..., Any]], Iterable[bytes]]
+NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+
+
+class PublishedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Names a file by its content once `serve` has collected the files; before that by its plain
+    name.
+    """
+
+    manifest_strict = False
+
+    def stored_name(self, name: str) -> str:
+        """The published name of a file."""
+        return str(super().stored_name(name)) if self.hashed_files else name
+
+
+def with_static_files(application: WSGIApplication, root: Path) -> WSGIApplication:
+    """The application with the collected files of `root` in front of it under /static/."""
+    files: WSGIApplication = WhiteNoise(
+        application,
+        root=root,
+        prefix="static/",
+        max_age=60,
+        immutable_file_test=lambda path, url: NAMED_BY_CONTENT.search(url) is not None,
+        add_headers_function=_add_headers,
+        allow_all_origins=False,
+    )
+    return files
+
+
+def _add_headers(headers: Headers, path: str, url: str) -> None:
+    headers["X-Content-Type-Options"] = "nosniff"

@@ -1,0 +1,76 @@
+"""What the front says itself, before any page is asked: too many, too long, too slow; to programs
+as problem details.
+"""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+
+import msgspec
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from tournament.server.problem_details import MEDIA_TYPE, details
+from tournament.server.wsgi_calls import Whole, of_words
+
+API = "/api/"
+PAGE = "text/html; charset=utf-8"
+SECONDS_TO_WAIT = 5
+GUARDED = {
+    "content_security_policy": "default-src 'self'; frame-ancestors 'none'",
+    "x_content_type_options": "nosniff",
+    "x_frame_options": "DENY",
+}
+
+WORDS: Mapping[HTTPStatus, Callable[[], tuple[str, str]]] = {
+    HTTPStatus.BAD_REQUEST: lambda: (
+        _("This can't be read"),
+        _("The length of what was sent is no number."),
+    ),
+    HTTPStatus.REQUEST_TIMEOUT: lambda: (
+        _("Too slow"),
+        _("What was sent didn't arrive in time. Nothing was recorded; send it again."),
+    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: lambda: (
+        _("Too long"),
+        _("So much at once is not read here. Nothing was recorded."),
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: lambda: (
+        _("Too much at once"),
+        _(
+            "Too many requests come from this address at the same time. Nothing was "
+            "recorded; try again in a few seconds."
+        ),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: lambda: (
+        _("Very busy"),
+        _(
+            "The server has as much to do as it can. Nothing was recorded; try again in a "
+            "few seconds."
+        ),
+    ),
+}
+CODES = {
+    HTTPStatus.BAD_REQUEST: "bad_request",
+    HTTPStatus.REQUEST_TIMEOUT: "too_slow",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_long",
+    HTTPStatus.TOO_MANY_REQUESTS: "too_many",
+    HTTPStatus.SERVICE_UNAVAILABLE: "busy",
+}
+LATER = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
+
+
+def turned_away(status: HTTPStatus, path: str) -> Whole:
+    """The answer to a request that is read no further; its connection ends with it."""
+    title, words = WORDS[status]()
+    more = {"connection": "close"} | (
+        {"retry_after": str(SECONDS_TO_WAIT)} if status in LATER else {}
+    )
+    if path.startswith(API):
+        return of_words(
+            status,
+            msgspec.json.encode(details(status, words, code=CODES[status])),
+            MEDIA_TYPE,
+            **more,
+        )
+    page = render_to_string("unavailable.html", {"title": title, "words": words})
+    return of_words(status, page.encode(), PAGE, **GUARDED, **more)

@@ -1,0 +1,162 @@
+"""A request as a WSGI application is asked it, and its answer, from a thread: whole, or piece by
+piece where it is long.
+"""
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import unquote_to_bytes
+
+from scoring.shape import JsonMapping
+from tournament.server.static import WSGIApplication
+
+GATHERED = 1024 * 1024  # bytes: an answer in pieces that together are no longer is sent as a whole
+
+type Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """An answer with everything of it."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """An answer whose pieces are still being made."""
+
+    status: int
+    headers: Headers
+    pieces: Iterator[bytes]
+
+
+def named_once(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """The headers by name, those that came several times joined. A name with an underscore is left
+    out: applications would take it for the one with a hyphen, which a proxy in front watches over.
+    """
+    found: dict[str, str] = {}
+    for name, value in (
+        (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
+    ):
+        if "_" not in name:
+            found[name] = (
+                f"{found[name]}{'; ' if name == 'cookie' else ','}{value}"
+                if name in found
+                else value
+            )
+    return found
+
+
+def environ_of(scope: JsonMapping, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
+    """What PEP 3333 says of a request: an HTTP `scope` of ASGI, its headers by name, and
+    its body.
+    """
+    server, client = scope.get("server") or ("", ""), scope.get("client") or ("", "")
+    path = unquote_to_bytes(scope.get("raw_path") or scope["path"])
+    fields = {
+        f"HTTP_{name.upper().replace('-', '_')}": value
+        for name, value in headers.items()
+        if name not in ABOUT_THE_BODY
+    }
+    return fields | {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path.decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": str(server[0]),
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": str(client[0]),
+        "REMOTE_PORT": str(client[1]),
+        "CONTENT_TYPE": headers.get("content-type", ""),
+        "CONTENT_LENGTH": str(len(body)) if body or "content-length" in headers else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+
+
+ABOUT_THE_BODY = frozenset({"content-type", "content-length", "transfer-encoding"})
+
+
+def answered(
+    application: WSGIApplication, environ: dict[str, object], stream: Callable[[Begun], None]
+) -> Whole | None:
+    """The answer; None for a long one in pieces, which `stream` has sent by then. All in the thread
+    that calls.
+    """
+    begun: list[tuple[int, Headers]] = []
+
+    def start_response(
+        status: str, headers: list[tuple[str, str]], failed: object = None
+    ) -> Callable[[bytes], object]:
+        begun[:] = [
+            (
+                int(status[:3]),
+                [
+                    (name.lower().encode("latin-1"), value.encode("latin-1"))
+                    for name, value in headers
+                ],
+            )
+        ]
+        return _written
+
+    pieces = application(environ, start_response)
+    try:
+        coming = iter(pieces)
+        gathered, rest = _gathered(coming)
+        status, headers = begun[0]
+        if not rest:
+            return Whole(status=status, headers=headers, body=b"".join(gathered))
+        stream(Begun(status=status, headers=headers, pieces=_one_after_the_other(gathered, coming)))
+        return None
+    finally:
+        if hasattr(pieces, "close"):
+            pieces.close()
+
+
+def of_words(status: HTTPStatus, body: bytes, media_type: str, **more: str) -> Whole:
+    """An answer of the server's own."""
+    headers = {
+        "content-type": media_type,
+        "content-length": str(len(body)),
+        "cache-control": "no-store",
+        **more,
+    }
+    pairs = [
+        (name.replace("_", "-").encode(), value.encode("latin-1"))
+        for name, value in headers.items()
+    ]
+    return Whole(status=status, headers=pairs, body=body)
+
+
+def _gathered(coming: Iterator[bytes]) -> tuple[list[bytes], bool]:
+    """The first pieces, and whether more may come. One piece alone is whole however long it is: it
+    is there already.
+    """
+    gathered: list[bytes] = []
+    size = 0
+    for piece in coming:
+        gathered.append(piece)
+        size += len(piece)
+        if size > GATHERED and len(gathered) > 1:
+            return gathered, True
+    return gathered, False
+
+
+def _one_after_the_other(first: list[bytes], rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield from first
+    yield from rest
+
+
+def _written(piece: bytes) -> object:
+    raise NotImplementedError("an application gives its answer back; it doesn't write it")

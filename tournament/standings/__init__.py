@@ -1,1 +1,0 @@
-"""Who stands where: the values of a tournament, scales, tie-breaks and ranks. Pure: no Django, no clock, no chance."""

@@ -1,1 +1,0 @@
-"""Duplicate stocks: one order of the cards for everybody, proven fair afterwards."""

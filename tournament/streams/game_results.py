@@ -1,0 +1,94 @@
+"""What the games that count in a tournament came to, folded from their own streams."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from django.db.models import Max
+
+from ledger.reading import events_in
+from scoring.game import AnyGame
+from scoring.shape import JsonMapping
+from scoring.spine import GameState
+from tournament.domain.standings.values import HUNDREDTHS, Result
+from tournament.domain.tournament.commands import Outcome
+from tournament.domain.tournament.counting import Outcomes, all_games, counted_games
+from tournament.domain.tournament.state import State
+from tournament.models import Salon
+from tournament.streams.folds import fold_at
+
+REMEMBERED = 10_000
+
+
+def outcomes_of(salon: Salon, state: State) -> Outcomes:
+    """What the games that count and are over came to, by their streams."""
+    return outcomes_at(salon, versions_of(salon, counted_games(state.rounds)))
+
+
+def every_outcome_of(salon: Salon, state: State) -> Outcomes:
+    """What all games at the tables of the rounds came to that are over, those that don't
+    count too.
+    """
+    return outcomes_at(salon, versions_of(salon, all_games(state.rounds)))
+
+
+def versions_of(salon: Salon, streams: Iterable[str]) -> Mapping[str, int]:
+    """The version that each of these games is at, by its stream."""
+    games = sorted(set(streams))
+    return (
+        dict(
+            events_in(salon.log_id, games)
+            .order_by("stream")
+            .values_list("stream")
+            .annotate(Max("version"))
+        )
+        if games
+        else {}
+    )
+
+
+def outcomes_at(
+    salon: Salon, versions: Mapping[str, int], *, uncommitted: Collection[str] = ()
+) -> Outcomes:
+    """What the games at these versions came to, those that were over then; what is `uncommitted`
+    isn't remembered.
+    """
+    found = (
+        (outcome_at.__wrapped__ if game in uncommitted else outcome_at)(salon, game, version)
+        for game, version in versions.items()
+    )
+    return {outcome.game: outcome for outcome in found if outcome is not None}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def outcome_at(salon: Salon, stream: str, version: int) -> Outcome | None:
+    """What a game came to after `version` events, None while it is played: a stored event never
+    changes, so that stays right.
+    """
+    folded = fold_at(salon.log_id, stream, version)
+    return outcome_of(stream, folded.game, folded.state) if folded is not None else None
+
+
+def outcome_of(stream: str, game: AnyGame, state: GameState) -> Outcome | None:
+    """What a game came to in this state; None while it is played."""
+    if state.closed is None:
+        return None
+    if not state.closed.has_result:
+        return Outcome(game=stream, results=(), hands=0, kind=state.closed.kind)
+    came_to = game.result(state)
+    hands: Sequence[JsonMapping] = came_to["hands"]
+    results = tuple(_result(team, came_to, hands) for team in game.teams)
+    return Outcome(game=stream, results=results, hands=len(hands), kind=state.closed.kind)
+
+
+def _result(team: str, came_to: JsonMapping, hands: Sequence[JsonMapping]) -> Result:
+    return Result(
+        score=HUNDREDTHS * came_to["score"][team],
+        tricks=_sum(hands, "tricks", team),
+        audits=_sum(hands, "audits", team),
+        excess=came_to["excess"][team] if "excess" in came_to else None,
+        chips=sum(came_to["chips"][seat] for seat in team) if "chips" in came_to else None,
+    )
+
+
+def _sum(hands: Iterable[JsonMapping], what: str, team: str) -> int:
+    return sum((hand.get(what) or {}).get(team, 0) for hand in hands)

@@ -1,0 +1,88 @@
+"""The rows of a salon and its tables that follow what the house laid down; links and PINs in them
+are nowhere else.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.shape import JsonObject
+from tournament.domain.house.rules import State
+from tournament.models import Salon, Table, new_pin
+
+OF_THE_SALON = ("time_zone", "language", "logo")
+
+type Differing = tuple[str, str, str, str]  # table, key, column, message
+
+
+def keep_in_step(salon: int, state: State) -> None:
+    """Let the rows of the salon and its tables say what the house laid down; a table that has no
+    row gets one, with a link and a PIN.
+    """
+    Salon.objects.filter(pk=salon).update(**_of_the_salon(state))
+    rows = _rows(salon, state)
+    # By a name in between, which nobody can type, so that tables can have swapped theirs.
+    for number, row in rows.items():
+        if row is not None and row.label != _wanted(state)[number]["label"]:
+            Table.objects.filter(pk=row.pk).update(label=f"\u00a0{number}")
+    for number, columns in _wanted(state).items():
+        row = rows[number]
+        if row is None:
+            Table.objects.create(salon_id=salon, pin=new_pin(), **columns)
+        else:
+            Table.objects.filter(pk=row.pk).update(**columns)
+
+
+def out_of_step(salon: int, state: State) -> Iterator[Differing]:
+    """Where these rows say something else."""
+    kept = Salon.objects.filter(pk=salon).values(*OF_THE_SALON).get()
+    for column, value in _of_the_salon(state).items():
+        if kept[column] != value:
+            yield (
+                Salon._meta.db_table,
+                str(salon),
+                column,
+                f"{column} is {kept[column]!r}, its events say {value!r}",
+            )
+    rows = _rows(salon, state)
+    for number, columns in _wanted(state).items():
+        row = rows[number]
+        if row is None:
+            yield (
+                Table._meta.db_table,
+                str(number),
+                "",
+                f"the row of table {columns['label']} is missing",
+            )
+            continue
+        for column, value in columns.items():
+            if getattr(row, column) != value:
+                yield (
+                    Table._meta.db_table,
+                    str(number),
+                    column,
+                    f"{column} is {getattr(row, column)!r}, its events say {value!r}",
+                )
+
+
+def _of_the_salon(state: State) -> dict[str, str]:
+    return {column: getattr(state, column) for column in OF_THE_SALON}
+
+
+def _wanted(state: State) -> dict[int, JsonObject]:
+    """What the row of each table of the house holds, by its number."""
+    return {
+        number: {"number": number, "label": table.label, "retired": table.retired}
+        for number, table in enumerate(state.tables or (), 1)
+    }
+
+
+def _rows(salon: int, state: State) -> Mapping[int, Table | None]:
+    """The row of each table: that of its number, else one without a number that is called as it is,
+    or as it was at first.
+    """
+    found = list(Table.objects.filter(salon=salon)) if state.tables else []
+    numbered = {row.number: row for row in found if row.number is not None}
+    others = {row.label: row for row in found if row.number is None}
+    return {
+        number: numbered.get(number) or others.get(table.label) or others.get(table.first_label)
+        for number, table in enumerate(state.tables or (), 1)
+    }

@@ -1,0 +1,133 @@
+"""What the rows of a tournament hold, and the state that pages read back from them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import msgspec
+from django.db.models import Model
+
+from scoring.shape import JsonMapping, JsonObject
+from tournament.domain.tournament.state import EntryState, RoundState, Single, State
+from tournament.models import (
+    Tournament,
+    TournamentAddress,
+    TournamentGame,
+    TournamentPlayer,
+    TournamentRound,
+)
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_STATE = msgspec.json.Decoder(State)
+_ROUND = msgspec.json.Decoder(RoundState)
+
+
+class _Remembered(NamedTuple):
+    """The players' rows of entries and singles."""
+
+    entries: Sequence[EntryState]
+    singles: Sequence[Single]
+    rows: Mapping[str, JsonMapping]
+
+
+# The tournament that was written last: most acts leave its entries as they are, and the rows of 200
+# players alone.
+_REMEMBERED: dict[str, _Remembered] = {}
+
+
+def tournament_rows(stream: str, state: State) -> Mapping[type[Model], Mapping[str, JsonMapping]]:
+    """The row of the tournament, one for each address, player, round and game that counts in it.
+
+    JSON has all but what stands beside it.
+    """
+    games = [
+        (table.game, each.number, table.table)
+        for each in state.rounds
+        for table in each.tables
+        if table.game is not None
+    ]
+    return {
+        Tournament: {stream: _head(state)},
+        TournamentAddress: {
+            f"{stream}-{since}": {"stream_id": stream, "address": address, "since": since}
+            for address, since in state.claims
+        },
+        TournamentPlayer: _players(stream, state),
+        TournamentRound: {
+            f"{stream}-{each.number}": {"stream_id": stream, **_round(each)}
+            for each in state.rounds
+        },
+        TournamentGame: {
+            f"{stream}-{game}": {
+                "stream_id": stream,
+                "game": game,
+                "round": number,
+                "table": table,
+                "silent": state.is_silent(number),
+            }
+            for game, number, table in games
+        },
+    }
+
+
+def state_of(row: Tournament) -> State:
+    """The tournament as its rows have it."""
+    state = _STATE.decode(row.state)
+    rounds = (
+        TournamentRound.objects.filter(stream=row.pk)
+        .order_by("number")
+        .values_list("state", flat=True)
+    )
+    return replace(state, rounds=tuple(map(_ROUND.decode, rounds)))
+
+
+def round_of(stream: str, number: int) -> RoundState | None:
+    """A round of a tournament as its row has it; None where it isn't drawn."""
+    found = (
+        TournamentRound.objects.filter(stream=stream, number=number)
+        .values_list("state", flat=True)
+        .first()
+    )
+    return _ROUND.decode(found) if found is not None else None
+
+
+def _players(stream: str, state: State) -> Mapping[str, JsonMapping]:
+    """A row for everybody whom the tournament names: the very same rows as long as the entries are
+    the very same.
+    """
+    known = _REMEMBERED.get(stream)
+    if known is not None and known.entries is state.entries and known.singles is state.singles:
+        return known.rows
+    entered = {player for entry in state.entries for _place, player in entry.entered}
+    playing = {player for entry in state.entries for player in entry.everybody}
+    named = sorted(entered | playing | {single.player for single in state.singles})
+    rows = {f"{stream}-{player}": {"stream_id": stream, "player_id": player} for player in named}
+    _REMEMBERED.clear()
+    _REMEMBERED[stream] = _Remembered(state.entries, state.singles, rows)
+    return rows
+
+
+def _round(each: RoundState) -> JsonObject:
+    return {
+        "number": each.number,
+        "published": each.published,
+        "closed": each.closed,
+        "state": _json(each),
+    }
+
+
+def _head(state: State) -> JsonObject:
+    return {
+        "record": state.record,
+        "name": state.name,
+        "game": state.game,
+        "phase": state.phase,
+        "rounds": len(state.rounds),
+        "practice": state.practice,
+        "version": state.version,
+        "state": _json(replace(state, rounds=())),
+    }
+
+
+def _json(value: object) -> str:
+    return _ENCODER.encode(value).decode()

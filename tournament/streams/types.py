@@ -1,0 +1,166 @@
+"""What a stream of a salon's log can be besides a game: one line in a table, found by its first
+event's type.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+from django.db.models import Model
+
+from scoring.shape import JsonMapping
+from tournament.domain import stock
+from tournament.domain.house import rules
+from tournament.domain.season import rules as seasons
+from tournament.domain.tournament import decide as directing
+from tournament.domain.tournament.commands import Command as TournamentCommand
+from tournament.domain.tournament.events import SHAPES as TOURNAMENT_SHAPES
+from tournament.domain.tournament.events import UPCASTERS as TOURNAMENT_UPCASTERS
+from tournament.domain.tournament.events import Event as TournamentEvent
+from tournament.domain.tournament.evolve import evolve as directed
+from tournament.domain.tournament.state import State as Directed
+from tournament.models import House, Season, SeasonEvent, Stock, StockDeal, Tournament
+from tournament.streams.house_rows import keep_in_step, out_of_step
+from tournament.streams.tournament_rows import tournament_rows
+
+type Columns = JsonMapping
+type Rows = Mapping[
+    type[Model], Mapping[str, Columns]
+]  # by model and primary key what each row holds
+
+
+class StreamState(Protocol):
+    """The state of a stream after `version` events."""
+
+    @property
+    def version(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamType[State: StreamState, Command, Event]:
+    """One type of stream: `State` is what its events fold into, `Command` what is done with it,
+    `Event` a fact.
+    """
+
+    name: str
+    """What the stored names of its facts begin with; `<name>/history/events.html` tells them."""
+    shapes: Mapping[tuple[str, int], type]
+    """The events by stored name and schema, the latest of each name last."""
+    upcasters: Mapping[tuple[str, int], Callable[[Any], Event]] = field(default_factory=dict)
+    """How a fact of an older shape is read as one of the next, by the name and schema of
+    the older.
+    """
+    decide: Callable[[Command, State | None], list[Event]]
+    """The events of a command. Raises a Refusal."""
+    evolve: Callable[[State | None, Event], State]
+    """The state after one more event."""
+    head: type[Model]
+    """The model of which a stream has one row, whose key is the stream."""
+    rows: Callable[[str, State], Rows]
+    """What the rows of a stream in this state hold: in `head`, and in other models any number with
+    a `stream` that leads to it.
+    """
+    page: str
+    """The name of the address that shows the history of a stream."""
+    only: bool = False
+    """Whether a salon has one stream of this type, or many."""
+    keep_in_step: Callable[[int, State], None] | None = None
+    """Brings in step what rows beside those of the stream say by a state, in the salon with this
+    key.
+    """
+    out_of_step: Callable[[int, State], Iterable[tuple[str, str, str, str]]] | None = None
+    """Tells where those rows differ: table, key, column and message."""
+
+
+# One of the types of stream, whichever it is.
+type AnyStreamType = StreamType[Any, Any, Any]
+
+
+def _stock_rows(stream: str, state: stock.State) -> Rows:
+    return {
+        Stock: {
+            stream: {
+                "name": state.name,
+                "drawn_on": state.drawn_on,
+                "commitment": state.commitment,
+                "seed": state.seed or "",
+            }
+            | {"version": state.version}
+        },
+        StockDeal: {
+            f"{stream}-{place}": {"stream_id": stream, "game": deal.game, "number": deal.number}
+            for place, deal in enumerate(state.deals, 1)
+        },
+    }
+
+
+STOCK: StreamType[stock.State, stock.Command, stock.Event] = StreamType(
+    name="stock",
+    shapes=stock.SHAPES,
+    decide=stock.decide,
+    evolve=stock.evolve,
+    head=Stock,
+    rows=_stock_rows,
+    page="stock",
+)
+
+
+def _house_rows(stream: str, state: rules.State) -> Rows:
+    columns = {
+        "correction_hours": state.correction_hours,
+        "moved_to": state.moved_to,
+        "confirming": state.confirming,
+    }
+    return {House: {stream: columns | {"version": state.version}}}
+
+
+HOUSE: StreamType[rules.State, rules.Command, rules.Event] = StreamType(
+    name="house",
+    shapes=rules.SHAPES,
+    decide=rules.decide,
+    evolve=rules.evolve,
+    head=House,
+    rows=_house_rows,
+    page="house",
+    only=True,
+    keep_in_step=keep_in_step,
+    out_of_step=out_of_step,
+)
+TOURNAMENT: StreamType[Directed, TournamentCommand, TournamentEvent] = StreamType(
+    name="tournament",
+    shapes=TOURNAMENT_SHAPES,
+    decide=directing.decide,
+    evolve=directed,
+    head=Tournament,
+    rows=tournament_rows,
+    page="tournament_history",
+    upcasters=TOURNAMENT_UPCASTERS,
+)
+
+
+def _season_rows(stream: str, state: seasons.State) -> Rows:
+    return {
+        Season: {
+            stream: {"name": state.name, "closed": state.closed, "version": state.version}
+            | {"state": msgspec.json.encode(state, order="sorted").decode()}
+        },
+        SeasonEvent: {
+            f"{stream}-{event}": {"stream_id": stream, "tournament": event, "number": number}
+            for number, event in enumerate(state.events, 1)
+        },
+    }
+
+
+SEASON: StreamType[seasons.State, seasons.Command, seasons.Event] = StreamType(
+    name="season",
+    shapes=seasons.SHAPES,
+    decide=seasons.decide,
+    evolve=seasons.evolve,
+    head=Season,
+    rows=_season_rows,
+    page="season_history",
+)
+STREAM_TYPES: dict[str, AnyStreamType] = {
+    each.name: each for each in (STOCK, HOUSE, TOURNAMENT, SEASON)
+}

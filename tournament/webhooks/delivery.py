@@ -1,0 +1,219 @@
+"""Send what is due, and again with growing pauses until it arrives or the tries are used up.
+
+A message is claimed before it is sent, so two workers do not send it at once; one whose worker died
+is due again when the claim runs out. So every message arrives at least once: receivers tell repeats
+by its id.
+
+Each salon has one sender at most, and turns that end: who names twenty addresses that dawdle keeps
+the own messages waiting and nobody else's.
+"""
+
+import random
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.db.models import F, Min, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Delivery, Webhook, new_id
+from tournament.webhooks.safe_http import Answer, BadAddress, NotReached, UnknownHost, post
+from tournament.webhooks.signing import SecretIsLost, headers_of, opened
+
+PAUSES = (
+    10,
+    60,
+    300,
+    1800,
+    7200,
+    18_000,
+    36_000,
+)  # seconds after each try that failed: eight tries in 18 hours
+SPREAD = 0.2  # of a pause, either way: those that failed together are not tried together
+CLAIMED_FOR = timedelta(seconds=60)
+KEPT_FOR = timedelta(days=30)
+AT_ONCE = 4  # salons
+MESSAGES_A_TURN = 50
+SECONDS_A_TURN = 10.0  # after which another salon is served first
+GONE = 410  # the address says that it wants no more
+
+_senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="webhooks")
+_serving: dict[int, Future[None]] = {}
+
+
+def deliver_due() -> None:
+    """Begin to send what is due, some salons beside each other and the rest in the order in which
+    they came; wait for none.
+    """
+    for salon in set(_due_hooks().values_list("salon", flat=True)):
+        if salon not in _serving or _serving[salon].done():
+            _serving[salon] = _senders.submit(_served_apart, salon)
+
+
+def waiting_now() -> Q:
+    """What is due; also what waits longer than any pause lasts, since a clock was ahead when it was
+    put off.
+    """
+    now = timezone.now()
+    return Q(due_at__lte=now) | Q(due_at__gt=now + timedelta(seconds=PAUSES[-1] * (1 + SPREAD)))
+
+
+def serve_salon(salon: int) -> None:
+    """Send what is due to the addresses of a salon, a message to each after the other, until all
+    are sent or its turn is over.
+    """
+    until = time.monotonic() + SECONDS_A_TURN
+    while sum(serve(hook, most=1) for hook in _waiting_longest(salon) if time.monotonic() < until):
+        pass
+
+
+def serve(hook: str, *, most: int = MESSAGES_A_TURN) -> int:
+    """Send what is due to one address, the oldest first, until it is paused; how many were
+    tried.
+    """
+    tried = 0
+    for delivery in Delivery.objects.filter(waiting_now(), webhook=hook).order_by(
+        "due_at", "made_at"
+    )[:most]:
+        row = Webhook.objects.filter(pk=hook, paused_why="").first()
+        if row is None:
+            break
+        if _claim(delivery):
+            tried += 1
+            _try(row, delivery)
+    return tried
+
+
+def again(delivery: Delivery) -> Delivery:
+    """Have a message sent once more, as a try of its own that keeps the id by which receivers know
+    it.
+    """
+    Delivery.objects.filter(pk=delivery.pk).update(due_at=timezone.now(), arrived_at=None, tries=0)
+    delivery.refresh_from_db()
+    return delivery
+
+
+def go_on(hook: Webhook) -> None:
+    """Send to a paused address again, what was given up meanwhile included."""
+    Webhook.objects.filter(pk=hook.pk).update(paused_why="")
+    Delivery.objects.filter(webhook=hook, arrived_at=None, due_at=None).update(
+        due_at=F("made_at"), tries=0
+    )
+
+
+def ping(hook: Webhook) -> Delivery:
+    """Leave a message that says nothing but that messages arrive."""
+    now, about = timezone.now(), new_id()
+    body = (
+        f'{{"data": {{"salon": "{hook.salon.slug}"}}, "timestamp": "{now.isoformat()}", '
+        f'"type": "ping"}}'
+    )
+    return Delivery.objects.create(
+        webhook=hook, about=f"ping {about}", event="ping", body=body, made_at=now, due_at=now
+    )
+
+
+def forget_old() -> None:
+    """Let go of messages that are over and older than they are kept."""
+    Delivery.objects.filter(due_at=None, made_at__lt=timezone.now() - KEPT_FOR).delete()
+
+
+def _due_hooks() -> QuerySet[Webhook]:
+    return Webhook.objects.filter(
+        paused_why="", delivery__in=Delivery.objects.filter(waiting_now())
+    )
+
+
+def _waiting_longest(salon: int) -> list[str]:
+    """The addresses of a salon for which something is due, the one that waits longest first."""
+    oldest = _due_hooks().filter(salon=salon).annotate(oldest=Min("delivery__due_at"))
+    return list(oldest.order_by("oldest", "pk").values_list("pk", flat=True))
+
+
+def _served_apart(salon: int) -> None:
+    try:
+        serve_salon(salon)
+    finally:
+        connection.close()
+
+
+def _claim(delivery: Delivery) -> bool:
+    """Whether this try is ours: the message still waits as it was read."""
+    mine = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries, due_at=delivery.due_at)
+    delivery.tries += 1
+    return bool(mine.update(tries=delivery.tries, due_at=timezone.now() + CLAIMED_FOR))
+
+
+def _try(hook: Webhook, delivery: Delivery) -> None:
+    try:
+        answer = _sent(hook, delivery)
+    except SecretIsLost:
+        _failed(
+            hook,
+            delivery,
+            None,
+            _("The secret can't be read: the server has another key. Make a new secret."),
+            for_good=True,
+        )
+    except (NotReached, UnknownHost) as error:
+        _failed(hook, delivery, None, str(error))
+    except BadAddress as refused:
+        _failed(hook, delivery, None, str(refused), for_good=True)
+    else:
+        if 200 <= answer.status < 300:
+            _note(delivery, answer.status, answer.text, due_at=None, arrived_at=timezone.now())
+        else:
+            _failed(hook, delivery, answer.status, answer.text, for_good=answer.status == GONE)
+
+
+def _sent(hook: Webhook, delivery: Delivery) -> Answer:
+    body = delivery.body.encode()
+    return post(
+        hook.address, body, headers_of(delivery.pk, int(time.time()), body, secrets_of(hook))
+    )
+
+
+def secrets_of(hook: Webhook) -> list[str]:
+    """The secrets that sign now: the new one, and for a while the one before it."""
+    old = (
+        hook.old_secret
+        and hook.old_secret_until is not None
+        and hook.old_secret_until > timezone.now()
+    )
+    return [opened(hook.secret), *([opened(hook.old_secret)] if old else [])]
+
+
+def _failed(
+    hook: Webhook, delivery: Delivery, status: int | None, answer: str, *, for_good: bool = False
+) -> None:
+    """Try again later; when no try is left, or none can help, keep the message and stop sending to
+    this address.
+    """
+    if not for_good and delivery.tries <= len(PAUSES):
+        pause = PAUSES[delivery.tries - 1] * random.uniform(1 - SPREAD, 1 + SPREAD)  # noqa: S311 - no secret
+        _note(delivery, status, answer, due_at=timezone.now() + timedelta(seconds=pause))
+        return
+    _note(delivery, status, answer, due_at=None)
+    why = (
+        _("It asked for no more messages.")
+        if status == GONE
+        else answer
+        if for_good
+        else _("A message did not arrive in eight tries.")
+    )
+    Webhook.objects.filter(pk=hook.pk, paused_why="").update(paused_why=why[:500])
+
+
+def _note(
+    delivery: Delivery,
+    status: int | None,
+    answer: str,
+    *,
+    due_at: datetime | None,
+    arrived_at: datetime | None = None,
+) -> None:
+    """Write down how a try ended, unless somebody had the message sent again meanwhile."""
+    mine = Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries)
+    mine.update(status=status, answer=answer, due_at=due_at, arrived_at=arrived_at)

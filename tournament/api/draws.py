@@ -16,7 +16,7 @@ from tournament.api.http.responses import Answer, Done
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import SwapEntries
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of

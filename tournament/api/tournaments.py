@@ -27,10 +27,10 @@ from tournament.api.http.requests import filtered
 from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.writing import write_stage
-from tournament.domain.tournament.commands import ChangeStage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
 from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import PHASES, EntryState
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament

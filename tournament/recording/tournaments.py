@@ -16,16 +16,14 @@ from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    ChooseAddress,
-    Command,
-    LinkGame,
-    OpenTournament,
-    Seen,
-)
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.short_addresses import ChooseAddress
 from tournament.domain.tournament.sides import seats_of, sides_at
+from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon, Tournament
 from tournament.recording.door import (
     Order,

@@ -25,7 +25,9 @@ from tournament.accounts.event_links import open_link
 from tournament.accounts.permissions import Role, Visitor
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.silent_rounds import SightOf
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, EnterPhase, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Delivery, Game, Hand, Player, Salon, Table, Tournament, TournamentGame
 from tournament.models.games import CONTENT
 from tournament.models.unseen import SilentGame, seeing

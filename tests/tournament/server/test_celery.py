@@ -21,7 +21,7 @@ from tests.tournament.helpers.running import PATIENCE, ROOT, wait_for
 from tests.tournament.helpers.salons import opened_salon
 from tournament import tasks
 from tournament.accounts import login_limits
-from tournament.domain.tournament.commands import CloseRound
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Progress, new_id
 from tournament.projections.background import as_of
 from tournament.projections.computed import reckonings

@@ -1,48 +1,82 @@
-"""Decisions about rounds: drawn, swapped, published, closed; each refusal says what is missing."""
+"""Rounds drawn, seated as a file has them, and dropped."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from scoring.deciding import Decisions
 from scoring.errors import sentence
+from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
-from tournament.domain.pairing.values import DrawnTable
+from tournament.domain.pairing.values import DrawnTable, Reason
 from tournament.domain.standings.lots import lot
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.commands import (
-    CloseRound,
-    DrawRound,
-    DropRound,
-    Outcome,
-    PublishRound,
-    ReopenRound,
-    SeatRound,
-    SwapEntries,
-    UnpublishRound,
-)
-from tournament.domain.tournament.counting import Outcomes, missing
-from tournament.domain.tournament.events import Event
-from tournament.domain.tournament.lookups import a_round, an_open_round, last_round, refused
+from tournament.domain.tournament.lookups import last_round, refused
+from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
-from tournament.domain.tournament.round_events import (
-    RoundClosed,
-    RoundDrawn,
-    RoundDropped,
-    RoundPublished,
-    RoundReopened,
-    RoundUnpublished,
-)
+from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
 from tournament.domain.tournament.standings_view import asked_byes, field_of
-from tournament.domain.tournament.state import RoundState, State
-from tournament.domain.tournament.swap_decisions import swap
+from tournament.domain.tournament.state import RoundState, State, TableState
+from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
+
+
 LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
 
-def by_game(outcomes: Sequence[Outcome]) -> Outcomes:
-    """Outcomes by the stream of their game."""
-    return {outcome.game: outcome for outcome in outcomes}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRound(OfRound, Command):
+    """Draw the next round, or the last one anew, with `other_lots` for a reason; `outcomes` are the
+    finished games of earlier tables.
+
+    The entries `away` sit it out, those `here` play it although they had asked not to.
+    """
+
+    away: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    other_lots: bool = False
+    reason: str | None = None
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRound(OfRound, Command):
+    """Seat the next round as a file has it: (table, entries in the order of the seats, first
+    dealer), and its byes.
+    """
+
+    tables: tuple[tuple[int, tuple[str, ...], str | None], ...]
+    byes: tuple[Bye, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn(OfRound, Event):
+    """A round was drawn, or drawn anew; `digest` and `engine` let anybody draw it again from the
+    same standings.
+
+    `broken` are the aims that no draw of these entries can keep, `totals` what the whole draw comes
+    to in every aim, `byes_why` the reasons of those of the first `byes` that the draw chose. `seed`
+    is what its lots were drawn from where that is not the tournament's, with the director's
+    `reason` for other lots.
+    """
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Reason, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropRound(OfRound, Command):
+    """Take the draw of the last round back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDropped(OfRound, Event):
+    """The draw of the last round was taken back."""
 
 
 def _draw(command: DrawRound, state: State) -> list[Event]:
@@ -71,10 +105,10 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
             sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round),
             "round",
         )
-    presence, state = settled(command, state)
+    presence, state = settled(command.round, command.away, command.here, state)
     seed = _lots(command, last if again else None, state)
     drawn = draw(
-        replace(field_of(state, by_game(command.outcomes), before=command.round), draw_seed=seed),
+        replace(field_of(state, by_stream(command.outcomes), before=command.round), draw_seed=seed),
         command.round,
     )
     byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
@@ -184,79 +218,57 @@ def _drop(command: DropRound, state: State) -> list[Event]:
     return [RoundDropped(round=last.number)]
 
 
-def _publish(command: PublishRound, state: State) -> list[Event]:
-    each = a_round(state, command.round)
-    if each.published:
-        raise refused(
-            "round_published",
-            sentence("round %(number)s is published already", number=each.number),
-            "round",
+def _drawn(state: State, event: RoundDrawn) -> State:
+    tables = tuple(
+        TableState(
+            table=each.table,
+            entries=each.entries,
+            dealer=each.dealer,
+            why=each.why,
+            instead=each.next_best,
         )
-    gone = next(
-        (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
+        for each in event.tables
     )
-    if gone is not None:
-        raise refused(
-            "withdrawn",
-            sentence(
-                "entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew",
-                entry=gone.id,
-                number=each.number,
-            ),
-            "round",
-        )
-    held = [table for number, table in command.seen.live if number < each.number]
-    if held:
-        tables = ", ".join(map(str, held))
-        message = sentence(
-            "games of an earlier round still hold table %(tables)s; end them first", tables=tables
-        )
-        raise refused("tables_held", message, "round")
-    return [RoundPublished(round=each.number)]
+    drawn = RoundState(
+        number=event.round,
+        tables=tables,
+        byes=event.byes,
+        engine=event.engine,
+        digest=event.digest,
+        broken=event.broken,
+        byes_why=event.byes_why,
+        totals=event.totals,
+        seed=event.seed,
+        reason=event.reason,
+    )
+    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
 
 
-def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
-    each = last_round(state, command.round)
-    if not each.published or each.has_started:
-        raise refused(
-            "round_started",
-            sentence("round %(number)s has begun, or isn't published", number=each.number),
-            "round",
-        )
-    return [RoundUnpublished(round=each.number)]
+def _read_other_lots(given: Given, name: str) -> bool:
+    return given.get(name) is True or one_of(given.get(name) or "no", ("yes", "no"), name) == "yes"
 
 
-def _close(command: CloseRound, state: State) -> list[Event]:
-    each = an_open_round(state, command.round)
-    lacking = missing(each, by_game(command.outcomes), state.stage)
-    if lacking:
-        tables = ", ".join(str(table.table) for table in lacking)
-        message = sentence(
-            "the result of table %(tables)s is missing; type it, excuse it, or wait for its game",
-            tables=tables,
-        )
-        raise refused("result_missing", message, f"rounds[{each.number - 1}].tables")
-    return [RoundClosed(round=each.number, asked=True)]
-
-
-def _reopen(command: ReopenRound, state: State) -> list[Event]:
-    each = a_round(state, command.round)
-    if not each.closed:
-        raise refused(
-            "round_open", sentence("round %(number)s is not closed", number=each.number), "round"
-        )
-    if not command.reason:
-        raise refused("reason_missing", sentence("say why the round is opened again"), "reason")
-    return [RoundReopened(round=each.number, reason=command.reason)]
-
-
-ROUND_DECISIONS: Decisions[State, Event] = {
-    DrawRound: _draw,
-    SeatRound: _seat,
-    DropRound: _drop,
-    SwapEntries: swap,
-    PublishRound: _publish,
-    UnpublishRound: _unpublish,
-    CloseRound: _close,
-    ReopenRound: _reopen,
-}
+# Schema 1 is among the older shapes; draws before schema 3 had the tournament's own lots.
+SUBJECT = Subject(
+    decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
+    changes={
+        RoundDrawn: _drawn,
+        RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
+    },
+    shapes={
+        ("tournament.round_drawn", 2): RoundDrawn,
+        ("tournament.round_drawn", 3): RoundDrawn,
+        ("tournament.round_dropped", 1): RoundDropped,
+    },
+    readers={
+        "draws": reads(
+            DrawRound,
+            round=a_count,
+            away=keys_of,
+            here=keys_of,
+            other_lots=_read_other_lots,
+            reason=a_reason,
+        ),
+        "draw-cancellations": reads(DropRound, round=a_count),
+    },
+)

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import a_number, a_text, one_of
 from tournament.accounts import access_log
-from tournament.accounts.access import Act, Visitor
 from tournament.accounts.actors import account_behind
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.models import ApiToken, Table
 

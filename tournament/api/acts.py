@@ -14,8 +14,9 @@ from scoring.errors import NotationError, sentence
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from scoring.spine import GameState
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game, Salon

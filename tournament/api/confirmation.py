@@ -21,8 +21,9 @@ from scoring.confirmation import (
 )
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject, a_number, a_text
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
 from tournament.api.http.operations import Call, operation

@@ -12,7 +12,7 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Asked, Page, paged

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Done
 from tournament.api.rounds import ByeLine, bye_lines

@@ -15,8 +15,9 @@ from ledger.signing import KeyIsAway
 from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
 from scoring.records import read_record
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation

@@ -15,7 +15,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
-from tournament.accounts.access import Act, Visitor, game_or_404, seats_of_game_or_404
+from tournament.accounts.access import game_or_404, seats_of_game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.requests import filtered
 from tournament.api.http.responses import Answer, Asked, Done, Page, paged

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.idempotency import REPLAYED, once
 from tournament.api.http.operations import Call, operation

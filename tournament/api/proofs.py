@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from msgspec import Meta
 
 from ledger import notes
-from ledger.checkpoints import Inconsistent, cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
@@ -21,7 +22,7 @@ from ledger.tree import BrokenTree
 from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Asked, Page, paged

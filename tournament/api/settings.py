@@ -11,7 +11,7 @@ from scoring.errors import NotationError, sentence
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer

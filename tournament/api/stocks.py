@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.operations import Call, operation

@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
 from tournament.accounts.login_limits import (
@@ -21,6 +21,7 @@ from tournament.accounts.login_limits import (
     seconds_to_wait,
     too_many_tries,
 )
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer

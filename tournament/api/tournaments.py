@@ -18,7 +18,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from scoring.errors import RuleViolation, sentence
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game, TournamentGame, TournamentRound
 from tournament.streams.tournament_rows import round_of
 

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple, Protocol
 from django.db import IntegrityError
 
 from ledger import store
+from ledger.chain import Stored
 from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
 from scoring.commands import EndGame, StartGame
@@ -409,7 +410,7 @@ def _write_rows(
     after: Folded,
     outside: Outside,
     elsewhere: Sequence[PotMoved],
-    stored: Sequence[store.Stored],
+    stored: Sequence[Stored],
 ) -> None:
     outside.store()
     state = before.state if before is not None else None
@@ -426,7 +427,7 @@ def _write_rows(
     _remember(order, after)
 
 
-def _of(stream: str, stored: Sequence[store.Stored]) -> list[store.Stored]:
+def _of(stream: str, stored: Sequence[Stored]) -> list[Stored]:
     return [event for event in stored if event.stream == stream]
 
 

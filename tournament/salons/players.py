@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from django.db import IntegrityError
 
 from scoring.errors import NotationError, sentence
-from tournament.domain.names import JOINERS, LONGEST_NAME
-from tournament.domain.names import plain_name as plain_name
+from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 from tournament.models import Player, Salon
 from tournament.salons.public_names import Audience, shown_names
 

@@ -13,7 +13,7 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import called, played_to_the_end
-from tournament.accounts.access import Role, Visitor
+from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.standings.values import Scale, Stage
 from tournament.domain.tournament.draws import DrawRound
 from tournament.domain.tournament.lifecycle import BeginSilence

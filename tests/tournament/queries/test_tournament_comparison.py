@@ -15,7 +15,7 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import now
-from tournament.accounts.access import Role, Visitor
+from tournament.accounts.permissions import Role, Visitor
 from tournament.api.as_of import plain
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.draws import DrawRound

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.read_commands import ACTS
 from tournament.domain.tournament.subject import Command

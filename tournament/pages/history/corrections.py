@@ -16,8 +16,9 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
 from scoring.errors import NotationError, Refusal, RuleViolation, sentence
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import Problem, new_command, problem_of, sent

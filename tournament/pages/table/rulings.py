@@ -14,8 +14,9 @@ from scoring.errors import NotationError, sentence
 from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import ABOUT_THE_FORM, Problem, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.tournament.lifecycle import BeginSilence, SetRated
 from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import State

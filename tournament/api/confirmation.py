@@ -148,7 +148,7 @@ def _speaker(call: Call, row: Game) -> Speaker:
     try:
         return speaker_for(call.visitor, row, given, address=caller_of(call.request._request))
     except WrongPin as wrong:
-        raise RuleViolation("wrong_pin", message=str(wrong), path="pin") from None
+        raise RuleViolation("wrong_pin", str(wrong), path="pin") from None
 
 
 def _hand(call: Call) -> int:

@@ -39,8 +39,7 @@ def renew_event_link(call: Call, tournament: str) -> Answer:
     def renewed() -> Link:
         if row.phase not in UNDER_WAY:
             raise RuleViolation(
-                "not_under_way",
-                message=_("A tournament has a link from its registration to its end."),
+                "not_under_way", _("A tournament has a link from its registration to its end.")
             )
         return _link(call, open_link(row))
 

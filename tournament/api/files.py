@@ -211,7 +211,7 @@ def _sent(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
         return sent(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
-        raise RuleViolation("key_away", message=words) from None
+        raise RuleViolation("key_away", words) from None
     except Inconsistent:
         words = _("No file can be made: this database is older than what was signed here.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None

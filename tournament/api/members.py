@@ -183,7 +183,7 @@ def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
     ]
     if beyond:
         words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
-        raise RuleViolation("not_allowed", message=words, path="role")
+        raise RuleViolation("not_allowed", words, path="role")
     return wanted
 
 

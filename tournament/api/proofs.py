@@ -258,8 +258,7 @@ def begin_audit(call: Call) -> Answer:
         run = audit_runs.begin(call.visitor.salon, asked_by=call.visitor.actor, outside=outside)
         if run is None:
             raise RuleViolation(
-                "running",
-                message=_("An audit is running already; its result appears when it ends."),
+                "running", _("An audit is running already; its result appears when it ends.")
             )
         tasks.start_audit(run)
         return Begun(id=run.pk)
@@ -273,15 +272,13 @@ def _signed(salon: Salon) -> Checkpoint:
         row = make(salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
-            "key_away", message=_("The private key of the salon is not on this machine.")
+            "key_away", _("The private key of the salon is not on this machine.")
         ) from None
     except (Inconsistent, BrokenTree):
         words = _("The log does not hold any more what was signed before. Run an audit.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None
     if row is None:
-        raise RuleViolation(
-            "empty", message=_("Nothing has been recorded yet: there is nothing to sign.")
-        )
+        raise RuleViolation("empty", _("Nothing has been recorded yet: there is nothing to sign."))
     return row
 
 

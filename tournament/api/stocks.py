@@ -153,7 +153,7 @@ def reveal_seed(call: Call, stock: str) -> Answer:
         words = _(
             "Somebody still plays this stock; send `anyway` to make its seed known all the same."
         )
-        raise RuleViolation("still_played", rule="O7", message=words, path="anyway")
+        raise RuleViolation("still_played", words, rule="O7", path="anyway")
     return recorded(stocks.reveal(visitor.salon, row, actor=visitor.actor, command=call.command))
 
 

@@ -131,16 +131,14 @@ def _check_pin(call: Call, table: Table) -> None:
     tried = trying(call.request._request, f"table:{table.pk}", opened=a_link(table))
     seconds = seconds_to_wait(tried)
     if seconds:
-        raise RuleViolation("too_many", message=too_many_tries(seconds), path="pin")
+        raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
     given: TableKey = call.body
     if not constant_time_compare(given.link, table.token):
         note_wrong_link(tried.address)
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
         note_wrong_try(tried)
-        raise RuleViolation(
-            "wrong_pin", message=_("This is not the PIN of that table."), path="pin"
-        )
+        raise RuleViolation("wrong_pin", _("This is not the PIN of that table."), path="pin")
     forget(tried)
 
 

@@ -327,9 +327,7 @@ def start_tournament_game(call: Call, tournament: str) -> Answer:
         .exists()
     ):
         raise RuleViolation(
-            "table_taken",
-            message=_("Choose a table of the salon at which nobody plays."),
-            path="label",
+            "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
         )
     replayed = Game.objects.filter(pk=call.command, salon=visitor.salon).exists()
     row = start_linked_game(

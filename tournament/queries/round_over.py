@@ -57,7 +57,7 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
             number=over.number,
             name=over.name,
         )
-        raise RuleViolation("round_over", message=message)
+        raise RuleViolation("round_over", message)
 
 
 def _is_published(stream: str, *, after: int) -> bool:

@@ -58,7 +58,7 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
             ),
             table=link.table,
         )
-        raise RuleViolation("game_missing", rule="tournaments", message=message, path="game")
+        raise RuleViolation("game_missing", message, rule="tournaments", path="game")
     if next(_teams(game)) == next(_entries(state, link.round, table)):
         return [link]
     one, two = table.entries

@@ -153,9 +153,7 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
             message = sentence(
                 "another event has the address %(address)s already", address=each.address
             )
-            raise RuleViolation(
-                "address_taken", rule="tournaments", message=message, path="address"
-            )
+            raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 
 
 def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
@@ -220,7 +218,7 @@ def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str,
         message = sentence(
             "a game can be started for a table of two pairs; type the result of any other"
         )
-        raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
+        raise RuleViolation("bad_seats", message, rule="tournaments", path="table")
     ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values(), Audience.SALON)
     return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

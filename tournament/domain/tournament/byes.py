@@ -46,7 +46,7 @@ class ByeDropped(OfEntry, Event):
 def _ask_bye(command: AskBye, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if command.kind not in ("half", "zero"):
-        raise NotationError(sentence("one of half, zero is expected here"), path="kind")
+        raise NotationError("one of half, zero is expected here", path="kind")
     if command.round < entry.joined_in and command.kind != HALF:
         message = sentence(
             "entry %(entry)s joined after round %(round)s, which counts nothing for it",
@@ -57,17 +57,13 @@ def _ask_bye(command: AskBye, state: State) -> list[Event]:
     if entry.joined_in <= command.round < state.next_round:
         raise refused(
             "round_drawn",
-            sentence(
-                "round %(round)s is drawn already; ask before the draw, or drop it first",
-                round=command.round,
-            ),
+            "round %(round)s is drawn already; ask before the draw, or drop it first",
             "round",
+            round=command.round,
         )
     if dict(entry.asked).get(command.round) == command.kind:
         raise refused(
-            "bye_asked",
-            sentence("entry %(entry)s has asked for that bye already", entry=entry.id),
-            "round",
+            "bye_asked", "entry %(entry)s has asked for that bye already", "round", entry=entry.id
         )
     return [ByeAsked(entry=entry.id, round=command.round, kind=command.kind)]
 
@@ -80,12 +76,10 @@ def _drop_bye(command: DropBye, state: State) -> list[Event]:
     ):
         raise refused(
             "bye_asked",
-            sentence(
-                "entry %(entry)s has no bye to drop in round %(round)s",
-                entry=entry.id,
-                round=command.round,
-            ),
+            "entry %(entry)s has no bye to drop in round %(round)s",
             "round",
+            entry=entry.id,
+            round=command.round,
         )
     return [ByeDropped(entry=entry.id, round=command.round)]
 

@@ -4,7 +4,7 @@ microseconds UTC, lengths of time seconds.
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.shape import a_number, required
 from tournament.domain.tournament.lookups import a_published_round, a_table, refused
 from tournament.domain.tournament.reading import Given, a_count, perhaps_a_count, reads
@@ -90,16 +90,13 @@ def _start_clock(command: StartClock, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is not None and each.clock.since is not None:
         raise refused(
-            "clock",
-            sentence("the clock of round %(number)s is running", number=each.number),
-            "round",
+            "clock", "the clock of round %(number)s is running", "round", number=each.number
         )
     if not 0 < command.seconds <= LONGEST_CLOCK:
         raise NotationError(
-            sentence(
-                "1 to %(longest_clock)s minutes are expected here", longest_clock=MOST_MINUTES
-            ),
+            "1 to %(longest_clock)s minutes are expected here",
             path="minutes",
+            longest_clock=MOST_MINUTES,
         )
     return [ClockStarted(round=each.number, at=command.at, seconds=command.seconds)]
 
@@ -108,9 +105,7 @@ def _pause_clock(command: PauseClock, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if each.clock is None or each.clock.since is None:
         raise refused(
-            "clock",
-            sentence("the clock of round %(number)s isn't running", number=each.number),
-            "round",
+            "clock", "the clock of round %(number)s isn't running", "round", number=each.number
         )
     return [ClockPaused(round=each.number, at=command.at)]
 
@@ -119,17 +114,16 @@ def _extend(command: ExtendTime, state: State) -> list[Event]:
     each = a_published_round(state, command.round)
     if not 0 < abs(command.seconds) <= LONGEST_CLOCK:
         raise NotationError(
-            sentence(
-                "up to %(longest_clock)s minutes, and not 0, are expected here",
-                longest_clock=MOST_MINUTES,
-            ),
+            "up to %(longest_clock)s minutes, and not 0, are expected here",
             path="minutes",
+            longest_clock=MOST_MINUTES,
         )
     if each.clock is None:
         raise refused(
             "clock",
-            sentence("the clock of round %(number)s has not been started", number=each.number),
+            "the clock of round %(number)s has not been started",
             "round",
+            number=each.number,
         )
     if command.table is not None:
         a_table(each, command.table)
@@ -141,10 +135,9 @@ def _last_hand(command: CallLastHand, state: State) -> list[Event]:
     if each.clock is not None and each.clock.last_hand:
         raise refused(
             "clock",
-            sentence(
-                "the last hand of round %(number)s has been called already", number=each.number
-            ),
+            "the last hand of round %(number)s has been called already",
             "round",
+            number=each.number,
         )
     return [LastHandCalled(round=each.number, at=command.at)]
 
@@ -154,8 +147,9 @@ def _play_on(command: RecallLastHand, state: State) -> list[Event]:
     if each.clock is None or not each.clock.last_hand:
         raise refused(
             "clock",
-            sentence("the last hand of round %(number)s has not been called", number=each.number),
+            "the last hand of round %(number)s has not been called",
             "round",
+            number=each.number,
         )
     return [LastHandRecalled(round=each.number)]
 

@@ -1,6 +1,5 @@
 """Turn what a director does into facts, or refuse it and say what is missing."""
 
-from scoring.errors import sentence
 from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.domain.tournament.lookups import refused
 from tournament.domain.tournament.stage import OpenTournament, open_tournament
@@ -22,11 +21,9 @@ def decide(command: Command, state: State | None) -> list[Event]:
     if state is None:
         return open_tournament(command)
     if isinstance(command, OpenTournament):
-        raise refused("wrong_phase", sentence("this tournament has been opened already"))
+        raise refused("wrong_phase", "this tournament has been opened already")
     if state.phase == "archived" and not isinstance(command, EnterPhase):
         raise refused(
-            "wrong_phase",
-            sentence("the tournament is archived; take it out of the archive first"),
-            "phase",
+            "wrong_phase", "the tournament is archived; take it out of the archive first", "phase"
         )
     return [*DECISIONS[type(command)](command, state)]

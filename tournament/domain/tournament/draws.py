@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import sentence
 from scoring.shape import one_of
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.values import DrawnTable, Reason
@@ -83,27 +82,25 @@ def _draw(command: DrawRound, state: State) -> list[Event]:
     if state.phase != "running":
         raise refused(
             "wrong_phase",
-            sentence(
-                "rounds are drawn while the tournament runs; it is in %(phase)s", phase=state.phase
-            ),
+            "rounds are drawn while the tournament runs; it is in %(phase)s",
             "phase",
+            phase=state.phase,
         )
     last = state.last
     again = last is not None and command.round == last.number
     if last is not None and again and last.has_started:
         raise refused(
             "round_started",
-            sentence(
-                "round %(number)s has begun; swap two entries instead of drawing it anew",
-                number=last.number,
-            ),
+            "round %(number)s has begun; swap two entries instead of drawing it anew",
             "round",
+            number=last.number,
         )
     if not again and command.round != state.next_round:
         raise refused(
             "round_missing",
-            sentence("round %(next_round)s is the next to be drawn", next_round=state.next_round),
+            "round %(next_round)s is the next to be drawn",
             "round",
+            next_round=state.next_round,
         )
     presence, state = settled(command.round, command.away, command.here, state)
     seed = _lots(command, last if again else None, state)
@@ -140,19 +137,18 @@ def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | N
     if drawn is None:
         raise refused(
             "round_missing",
-            sentence(
-                "draw round %(number)s first; then it can have other lots", number=command.round
-            ),
+            "draw round %(number)s first; then it can have other lots",
             "other_lots",
+            number=command.round,
         )
     if state.stage.kind != "swiss":
         raise refused(
             "bad_draw",
-            sentence("a round robin follows its list: other lots would draw the same tables"),
+            "a round robin follows its list: other lots would draw the same tables",
             "other_lots",
         )
     if not command.reason:
-        raise refused("reason_missing", sentence("say why it is drawn with other lots"), "reason")
+        raise refused("reason_missing", "say why it is drawn with other lots", "reason")
     return (
         lot(state.seed if drawn.seed is None else drawn.seed, "other lots", command.round)
         >> LOT_BITS_LEFT_OUT
@@ -163,38 +159,32 @@ def _seat(command: SeatRound, state: State) -> list[Event]:
     if state.phase != "running" or command.round != state.next_round:
         raise refused(
             "round_missing",
-            sentence(
-                "round %(next_round)s is the next to be seated, while the tournament runs",
-                next_round=state.next_round,
-            ),
+            "round %(next_round)s is the next to be seated, while the tournament runs",
             "round",
+            next_round=state.next_round,
         )
     seated = [entry for _, entries, _ in command.tables for entry in entries] + [
         bye.entry for bye in command.byes
     ]
     numbers = [number for number, _, _ in command.tables]
     if len(set(numbers)) < len(numbers):
-        raise refused("bad_round", sentence("two tables have the same number"), "tables")
+        raise refused("bad_round", "two tables have the same number", "tables")
     for key in seated:
         entry = state.entry(key)
         if entry is None or seated.count(key) > 1:
             raise refused(
                 "bad_round",
-                sentence(
-                    "entry %(entry)s is not in this tournament, or in the round twice",
-                    entry=key[:20],
-                ),
+                "entry %(entry)s is not in this tournament, or in the round twice",
                 "tables",
+                entry=key[:20],
             )
         if not replace(entry, asked=()).plays_in(command.round):
             raise refused(
                 "withdrawn",
-                sentence(
-                    "entry %(entry)s does not play in round %(round)s",
-                    entry=key,
-                    round=command.round,
-                ),
+                "entry %(entry)s does not play in round %(round)s",
                 "tables",
+                entry=key,
+                round=command.round,
             )
     tables = tuple(
         DrawnTable(table=number, entries=entries, dealer=dealer)
@@ -210,10 +200,9 @@ def _drop(command: DropRound, state: State) -> list[Event]:
     if last.has_started:
         raise refused(
             "round_started",
-            sentence(
-                "round %(number)s has begun; clear its results and games first", number=last.number
-            ),
+            "round %(number)s has begun; clear its results and games first",
             "round",
+            number=last.number,
         )
     return [RoundDropped(round=last.number)]
 

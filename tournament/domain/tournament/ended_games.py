@@ -83,8 +83,9 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
     if not reason:
         raise refused(
             "reason_missing",
-            sentence("say why the game at table %(table)s does not count", table=table.table),
+            "say why the game at table %(table)s does not count",
             "reason",
+            table=table.table,
         )
     return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]
 
@@ -114,15 +115,14 @@ def _end(command: EndTableGame, state: State) -> list[Event]:
     if not command.reason:
         raise refused(
             "reason_missing",
-            sentence("say why the game at table %(table)s ends", table=table.table),
+            "say why the game at table %(table)s ends",
             "reason",
+            table=table.table,
         )
     ended = ended_here(command, table)
     if not ended:
         raise refused(
-            "game_over",
-            sentence("the game at table %(table)s is over already", table=table.table),
-            "table",
+            "game_over", "the game at table %(table)s is over already", "table", table=table.table
         )
     return ended
 
@@ -130,14 +130,13 @@ def _end(command: EndTableGame, state: State) -> list[Event]:
 def _free(command: FreeTables, state: State) -> list[Event]:
     a_round(state, command.round)
     if not command.reason:
-        raise refused(
-            "reason_missing", sentence("say why the games of earlier rounds end"), "reason"
-        )
+        raise refused("reason_missing", "say why the games of earlier rounds end", "reason")
     if not command.seen.ended:
         raise refused(
             "game_missing",
-            sentence("no game of a round before round %(number)s goes on", number=command.round),
+            "no game of a round before round %(number)s goes on",
             "round",
+            number=command.round,
         )
     tables = (
         (number, a_round(state, number).table(label), kind)

@@ -96,11 +96,9 @@ def make_entry(command: MakeEntry, state: State) -> list[Event]:
     if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
         raise refused(
             "bad_entry",
-            sentence(
-                "there is an entry %(entry)s already, or its id is too long",
-                entry=key[:LONGEST_KEY],
-            ),
+            "there is an entry %(entry)s already, or its id is too long",
             "entry",
+            entry=key[:LONGEST_KEY],
         )
     joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
     check_players(command.players, state, key, joined_in)
@@ -120,16 +118,14 @@ def check_open(state: State) -> None:
     if state.phase not in ("registration", "running"):
         raise refused(
             "wrong_phase",
-            sentence(
-                "entries are taken in registration or while it runs; it is in %(phase)s",
-                phase=state.phase,
-            ),
+            "entries are taken in registration or while it runs; it is in %(phase)s",
             "phase",
+            phase=state.phase,
         )
     if state.stage.kind == "round_robin" and state.rounds:
         raise refused(
             "wrong_phase",
-            sentence("a round robin is drawn for its entries as they were; nobody can join it now"),
+            "a round robin is drawn for its entries as they were; nobody can join it now",
             "phase",
         )
 
@@ -157,9 +153,7 @@ def check_free(
         if any(player == other and place != elsewhere for elsewhere, other in players):
             raise refused(
                 "player_twice",
-                sentence(
-                    "this player has another place of the entry already; everybody plays once"
-                ),
+                "this player has another place of the entry already; everybody plays once",
                 f"players.{place}",
             )
         taken = next(
@@ -173,11 +167,9 @@ def check_free(
         if taken is not None:
             raise refused(
                 "player_twice",
-                sentence(
-                    "this player is in entry %(entry)s already; nobody plays for two entries",
-                    entry=taken.id,
-                ),
+                "this player is in entry %(entry)s already; nobody plays for two entries",
                 f"players.{place}",
+                entry=taken.id,
             )
 
 
@@ -194,9 +186,7 @@ def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> 
 def _withdraw(command: Withdraw, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if entry.is_withdrawn:
-        raise refused(
-            "withdrawn", sentence("entry %(entry)s has withdrawn already", entry=entry.id), "entry"
-        )
+        raise refused("withdrawn", "entry %(entry)s has withdrawn already", "entry", entry=entry.id)
     begun = sum(
         each.published for each in state.rounds
     )  # a draw that nobody has seen can still be drawn anew
@@ -206,9 +196,7 @@ def _withdraw(command: Withdraw, state: State) -> list[Event]:
 def _return(command: Return, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.is_withdrawn:
-        raise refused(
-            "withdrawn", sentence("entry %(entry)s has not withdrawn", entry=entry.id), "entry"
-        )
+        raise refused("withdrawn", "entry %(entry)s has not withdrawn", "entry", entry=entry.id)
     last = state.last
     still_seated = last is not None and not last.published and entry.id in last.seated
     in_round = state.next_round - still_seated

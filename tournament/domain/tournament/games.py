@@ -105,14 +105,12 @@ def _link(command: LinkGame, state: State) -> list[Event]:
     if not is_free(table, by_stream(command.seen.outcomes)):
         raise refused(
             "table_settled",
-            sentence(
-                "table %(table)s has a game or a result already; take that back first",
-                table=table.table,
-            ),
+            "table %(table)s has a game or a result already; take that back first",
             "table",
+            table=table.table,
         )
     if any(command.game == other.game for each in state.rounds for other in each.tables):
-        raise refused("game_linked", sentence("this game counts at another table already"), "game")
+        raise refused("game_linked", "this game counts at another table already", "game")
     gone = [GameUnlinked(round=command.round, table=table.table)] if table.game is not None else []
     return [*gone, GameLinked(round=command.round, table=table.table, game=command.game)]
 
@@ -129,14 +127,16 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
     if table.detached:
         raise refused(
             "game_detached",
-            sentence("the game at table %(table)s does not count already", table=table.table),
+            "the game at table %(table)s does not count already",
             "table",
+            table=table.table,
         )
     if not command.reason:
         raise refused(
             "reason_missing",
-            sentence("say why the game at table %(table)s does not count", table=table.table),
+            "say why the game at table %(table)s does not count",
             "reason",
+            table=table.table,
         )
     each = a_round(state, command.round)
     if each.closed and not table.is_settled:
@@ -155,15 +155,11 @@ def _count(command: CountGame, state: State) -> list[Event]:
     outcome = outcomes.get(game)
     if what_counts(table, outcomes) == GAME:
         raise refused(
-            "game_counts",
-            sentence("the game at table %(table)s counts already", table=table.table),
-            "table",
+            "game_counts", "the game at table %(table)s counts already", "table", table=table.table
         )
     if outcome is not None and outcome.kind == NOT_PLAYED:
         raise refused(
-            "game_missing",
-            sentence("the game at table %(table)s was not played", table=table.table),
-            "table",
+            "game_missing", "the game at table %(table)s was not played", "table", table=table.table
         )
     if outcome is None and a_round(state, command.round).closed:
         message = sentence(
@@ -175,8 +171,9 @@ def _count(command: CountGame, state: State) -> list[Event]:
     if outcome is None and not table.detached and not table.is_settled:
         raise refused(
             "game_counts",
-            sentence("the game at table %(table)s counts when it is over", table=table.table),
+            "the game at table %(table)s counts when it is over",
             "table",
+            table=table.table,
         )
     abandoned = outcome is not None and outcome.kind == "abandoned"
     return [
@@ -203,9 +200,7 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
         raise refused("no_difference", message, "table")
     if not command.reason:
         raise refused(
-            "reason_missing",
-            sentence("say why something else counts than the game came to"),
-            "reason",
+            "reason_missing", "say why something else counts than the game came to", "reason"
         )
     return [accepted(command.round, table, outcomes[table.game or ""], command.reason)]
 
@@ -221,9 +216,7 @@ def game_of(table: TableState) -> str:
     """The game at this table. Raises RuleViolation `game_missing`."""
     if table.game is None:
         raise refused(
-            "game_missing",
-            sentence("no game counts at table %(table)s", table=table.table),
-            "table",
+            "game_missing", "no game counts at table %(table)s", "table", table=table.table
         )
     return table.game
 

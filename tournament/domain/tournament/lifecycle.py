@@ -100,28 +100,22 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
         raise refused("wrong_phase", message, "phase")
     if command.phase in BACK[state.phase] and not command.reason:
         raise refused(
-            "reason_missing",
-            sentence("say why it goes back to %(phase)s", phase=command.phase),
-            "reason",
+            "reason_missing", "say why it goes back to %(phase)s", "reason", phase=command.phase
         )
     if command.phase == "registration" and state.rounds:
         raise refused(
             "wrong_phase",
-            sentence("rounds are drawn already; drop them before registration is opened again"),
+            "rounds are drawn already; drop them before registration is opened again",
             "phase",
         )
     if command.phase == "draft" and state.entries:
-        raise refused(
-            "wrong_phase", sentence("there are entries already; a draft has none"), "phase"
-        )
+        raise refused("wrong_phase", "there are entries already; a draft has none", "phase")
     if command.phase == "running" and state.phase == "registration" and _playing(state) < 2:
         raise refused(
             "too_few",
-            sentence(
-                "a tournament needs two entries or more; %(playing)s would play",
-                playing=_playing(state),
-            ),
+            "a tournament needs two entries or more; %(playing)s would play",
             "entries",
+            playing=_playing(state),
         )
     if command.phase == "finished":
         _check_finished(state)
@@ -130,16 +124,14 @@ def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
 
 def _check_finished(state: State) -> None:
     if not state.rounds:
-        raise refused("result_missing", sentence("no round has been played yet"), "rounds")
+        raise refused("result_missing", "no round has been played yet", "rounds")
     still_open = [str(each.number) for each in state.rounds if not each.closed]
     if still_open:
         raise refused(
             "round_open",
-            sentence(
-                "round %(still_open)s is not closed yet; close it first",
-                still_open=", ".join(still_open),
-            ),
+            "round %(still_open)s is not closed yet; close it first",
             "rounds",
+            still_open=", ".join(still_open),
         )
 
 
@@ -150,32 +142,28 @@ def _playing(state: State) -> int:
 def _set_rated(command: SetRated, state: State) -> list[Event]:
     if state.practice:
         raise refused(
-            "practice",
-            sentence("this event is one to practise with; it counts for no rating"),
-            "rated",
+            "practice", "this event is one to practise with; it counts for no rating", "rated"
         )
     if command.rated == state.rated:
-        raise refused("rated", sentence("that is how it is already"), "rated")
+        raise refused("rated", "that is how it is already", "rated")
     return [RatedSet(rated=command.rated)]
 
 
 def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
     if state.practice or state.phase != "draft":
-        raise refused(
-            "wrong_phase", sentence("only a draft can become an event to practise with"), "phase"
-        )
+        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
     return [PracticeBegun()]
 
 
 def _begin_silence(command: BeginSilence, state: State) -> list[Event]:
     if command.from_round == state.silent_from:
-        raise refused("silence", sentence("that is how it is already"), "from_round")
+        raise refused("silence", "that is how it is already", "from_round")
     return silence_begun(command.from_round)
 
 
 def silence_begun(from_round: int | None) -> list[Event]:
     if from_round is not None and from_round < 1:
-        raise NotationError(sentence("the number of a round is expected here"), path="from_round")
+        raise NotationError("the number of a round is expected here", path="from_round")
     return [SilenceBegun(from_round=from_round)]
 
 

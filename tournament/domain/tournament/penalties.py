@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.shape import a_number, a_text
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.lookups import an_entry, refused
@@ -68,19 +68,17 @@ def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not command.points or abs(command.points) > MOST_POINTS:
         raise NotationError(
-            sentence("points from -1000 to 1000, and not 0, are expected here"), path="points"
+            "points from -1000 to 1000, and not 0, are expected here", path="points"
         )
     if not command.reason:
-        raise refused("reason_missing", sentence("say what the points are for"), "reason")
+        raise refused("reason_missing", "say what the points are for", "reason")
     if not 0 <= command.after_round <= len(state.rounds):
         raise refused(
             "round_missing",
-            sentence(
-                "round %(after_round)s is not drawn; %(rounds)s are",
-                after_round=command.after_round,
-                rounds=len(state.rounds),
-            ),
+            "round %(after_round)s is not drawn; %(rounds)s are",
             "after_round",
+            after_round=command.after_round,
+            rounds=len(state.rounds),
         )
     return [
         PenaltyGiven(
@@ -99,8 +97,9 @@ def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
     if penalty is None or penalty.cancelled:
         raise refused(
             "penalty_missing",
-            sentence("there is no penalty %(number)s that counts", number=command.number),
+            "there is no penalty %(number)s that counts",
             "number",
+            number=command.number,
         )
     return [PenaltyCancelled(number=command.number, reason=command.reason)]
 

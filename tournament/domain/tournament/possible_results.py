@@ -50,8 +50,8 @@ def _check_possible(table: TableState, state: State) -> None:
         message = sentence("table %(table)s: %(message)s", table=table.table, message=wrong.message)
         raise RuleViolation(
             wrong.code,
+            message,
             rule=wrong.rule,
-            message=message,
             path=f"results[{wrong.place or 0}].{wrong.field or 'points'}",
         )
 

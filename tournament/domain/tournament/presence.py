@@ -5,7 +5,6 @@ them in.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from scoring.errors import sentence
 from tournament.domain.tournament import byes
 from tournament.domain.tournament.byes import ByeAsked, ByeDropped
 from tournament.domain.tournament.counting import Outcomes, results_of
@@ -122,12 +121,13 @@ def _check_in(command: CheckIn, state: State) -> list[Event]:
     if entry.is_withdrawn:
         raise refused(
             "withdrawn",
-            sentence("entry %(entry)s has withdrawn; let it return first", entry=entry.id),
+            "entry %(entry)s has withdrawn; let it return first",
             "entry",
+            entry=entry.id,
         )
     if entry.checked_in:
         raise refused(
-            "checked_in", sentence("entry %(entry)s is checked in already", entry=entry.id), "entry"
+            "checked_in", "entry %(entry)s is checked in already", "entry", entry=entry.id
         )
     return [EntryCheckedIn(entry=entry.id)]
 
@@ -135,9 +135,7 @@ def _check_in(command: CheckIn, state: State) -> list[Event]:
 def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.checked_in:
-        raise refused(
-            "checked_in", sentence("entry %(entry)s is not checked in", entry=entry.id), "entry"
-        )
+        raise refused("checked_in", "entry %(entry)s is not checked in", "entry", entry=entry.id)
     return [CheckInCancelled(entry=entry.id)]
 
 
@@ -146,7 +144,7 @@ def _check_in_all(_command: CheckInAll, state: State) -> list[Event]:
         entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn
     ]
     if not missing:
-        raise refused("checked_in", sentence("everybody is checked in already"))
+        raise refused("checked_in", "everybody is checked in already")
     return [EntryCheckedIn(entry=key) for key in missing]
 
 
@@ -154,7 +152,7 @@ def _cancel_all_check_ins(command: CancelAllCheckIns, state: State) -> list[Even
     meant = [an_entry(state, key) for key in command.entries] or state.entries
     here = [entry.id for entry in meant if entry.checked_in]
     if not here:
-        raise refused("checked_in", sentence("nobody is checked in"))
+        raise refused("checked_in", "nobody is checked in")
     return [CheckInCancelled(entry=key) for key in here]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.shape import a_list, a_number, a_text, an_object, inside, one_of, required
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.domain.tournament.subject import Command, Reader
@@ -89,11 +89,9 @@ def hundredths(given: Given, name: str, path: str = "") -> int | None:
     if value is None:
         return None
     expected = NotationError(
-        sentence(
-            "a number up to %(most_score)s with two decimals at most is expected here",
-            most_score=MOST_SCORE,
-        ),
+        "a number up to %(most_score)s with two decimals at most is expected here",
         path=inside(path, name),
+        most_score=MOST_SCORE,
     )
     if (
         isinstance(value, bool)

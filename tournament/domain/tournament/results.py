@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import sentence
 from scoring.shape import a_list, a_number, an_object, inside, required
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import differs
@@ -138,12 +137,10 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
     if strangers or not command.absent:
         raise refused(
             "entry_missing",
-            sentence(
-                "say which of %(entries)s did not come to table %(table)s",
-                entries=" and ".join(table.entries),
-                table=table.table,
-            ),
+            "say which of %(entries)s did not come to table %(table)s",
             "absent",
+            entries=" and ".join(table.entries),
+            table=table.table,
         )
     forfeited = TableForfeited(
         round=command.round, table=table.table, absent=command.absent, reason=command.reason
@@ -159,16 +156,15 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
     if not command.reason:
         raise refused(
-            "reason_missing",
-            sentence("say why the tournament goes on without this result"),
-            "reason",
+            "reason_missing", "say why the tournament goes on without this result", "reason"
         )
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     if table.is_settled:
         raise refused(
             "table_settled",
-            sentence("table %(table)s has its result or its excuse already", table=table.table),
+            "table %(table)s has its result or its excuse already",
             "table",
+            table=table.table,
         )
     excused = TableExcused(round=command.round, table=table.table, reason=command.reason)
     return [
@@ -183,8 +179,9 @@ def _clear(command: ClearTable, state: State) -> list[Event]:
     if not table.is_settled:
         raise refused(
             "result_missing",
-            sentence("table %(table)s has no result to take back", table=table.table),
+            "table %(table)s has no result to take back",
             "table",
+            table=table.table,
         )
     return [
         TableCleared(round=command.round, table=table.table, reason=command.reason),

@@ -67,9 +67,7 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if each.published:
         raise refused(
-            "round_published",
-            sentence("round %(number)s is published already", number=each.number),
-            "round",
+            "round_published", "round %(number)s is published already", "round", number=each.number
         )
     gone = next(
         (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
@@ -77,12 +75,10 @@ def _publish(command: PublishRound, state: State) -> list[Event]:
     if gone is not None:
         raise refused(
             "withdrawn",
-            sentence(
-                "entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew",
-                entry=gone.id,
-                number=each.number,
-            ),
+            "entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew",
             "round",
+            entry=gone.id,
+            number=each.number,
         )
     held = [table for number, table in command.seen.live if number < each.number]
     if held:
@@ -99,8 +95,9 @@ def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
     if not each.published or each.has_started:
         raise refused(
             "round_started",
-            sentence("round %(number)s has begun, or isn't published", number=each.number),
+            "round %(number)s has begun, or isn't published",
             "round",
+            number=each.number,
         )
     return [RoundUnpublished(round=each.number)]
 
@@ -121,11 +118,9 @@ def _close(command: CloseRound, state: State) -> list[Event]:
 def _reopen(command: ReopenRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if not each.closed:
-        raise refused(
-            "round_open", sentence("round %(number)s is not closed", number=each.number), "round"
-        )
+        raise refused("round_open", "round %(number)s is not closed", "round", number=each.number)
     if not command.reason:
-        raise refused("reason_missing", sentence("say why the round is opened again"), "reason")
+        raise refused("reason_missing", "say why the round is opened again", "reason")
     return [RoundReopened(round=each.number, reason=command.reason)]
 
 

@@ -69,7 +69,7 @@ def _choose_address(command: ChooseAddress, state: State) -> list[Event]:
         )
         raise NotationError(message, path="address")
     if command.address == state.claims[-1][0]:
-        raise refused("same_address", sentence("that is its address already"), "address")
+        raise refused("same_address", "that is its address already", "address")
     return [AddressChosen(address=command.address)]
 
 

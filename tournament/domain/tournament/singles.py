@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from scoring.errors import sentence
 from tournament.domain.tournament import entries
 from tournament.domain.tournament.entries import (
     EntryMade,
@@ -73,14 +72,12 @@ def _note_single(command: NoteSingle, state: State) -> list[Event]:
     check_open(state)
     if 2 not in sizes(state) or len(command.players) != 1:
         raise refused(
-            "bad_entry", sentence("one person waits for a partner, in an event of pairs"), "players"
+            "bad_entry", "one person waits for a partner, in an event of pairs", "players"
         )
     check_free(command.players, state, "", state.next_round)
     player = command.players[0][1]
     if any(player == single.player for single in state.singles):
-        raise refused(
-            "player_twice", sentence("this player waits for a partner already"), "players"
-        )
+        raise refused("player_twice", "this player waits for a partner already", "players")
     return [
         SingleNoted(
             number=state.singles_noted + 1,
@@ -99,7 +96,7 @@ def _drop_single(command: DropSingle, state: State) -> list[Event]:
 
 def _pair_singles(command: PairSingles, state: State) -> list[Event]:
     if command.one == command.two:
-        raise refused("bad_entry", sentence("a pair is two people"), "two")
+        raise refused("bad_entry", "a pair is two people", "two")
     return make_entry(
         _pair(_single(state, command.one, "one"), _single(state, command.two, "two")), state
     )
@@ -110,10 +107,9 @@ def _pair_remaining(_command: PairRemaining, state: State) -> list[Event]:
     if len(waiting) < 2:
         raise refused(
             "too_few",
-            sentence(
-                "a pair needs two singles; %(waiting)s waits for a partner", waiting=len(waiting)
-            ),
+            "a pair needs two singles; %(waiting)s waits for a partner",
             "singles",
+            waiting=len(waiting),
         )
     events: list[Event] = []
     for one, two in zip(waiting[::2], waiting[1::2], strict=False):
@@ -137,12 +133,10 @@ def _single(state: State, number: int, path: str) -> Single:
     if found is None:
         raise refused(
             "entry_missing",
-            sentence(
-                "no single %(number)s waits for a partner; %(singles)s do",
-                number=number,
-                singles=len(state.singles),
-            ),
+            "no single %(number)s waits for a partner; %(singles)s do",
             path,
+            number=number,
+            singles=len(state.singles),
         )
     return found
 

@@ -4,7 +4,7 @@ first round.
 
 from dataclasses import dataclass, field, replace
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import SEEDINGS, Stage
@@ -71,10 +71,10 @@ class StageChanged(Event):
 
 def open_tournament(command: Command) -> list[Event]:
     if not isinstance(command, OpenTournament):
-        raise refused("wrong_phase", sentence("there is no such tournament; open it first"))
+        raise refused("wrong_phase", "there is no such tournament; open it first")
     if command.game not in GAMES:
         raise NotationError(
-            sentence("one of %(games)s is expected here", games=", ".join(GAMES)), path="game"
+            "one of %(games)s is expected here", path="game", games=", ".join(GAMES)
         )
     _check_stage(command.name, command.stage)
     _check_conditions(command.conditions, command.game)
@@ -94,7 +94,7 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     if state.rounds:
         raise refused(
             "wrong_phase",
-            sentence("the first round is drawn; drop its draw before the stage is changed"),
+            "the first round is drawn; drop its draw before the stage is changed",
             "stage",
         )
     _check_stage(command.name, command.stage)
@@ -105,7 +105,7 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
     ):
         raise refused(
             "bad_entry",
-            sentence("there are entries already; how many people an entry has can't change now"),
+            "there are entries already; how many people an entry has can't change now",
             "conditions.players",
         )
     return [StageChanged(name=command.name, stage=command.stage, conditions=command.conditions)]
@@ -114,58 +114,49 @@ def _change_stage(command: ChangeStage, state: State) -> list[Event]:
 def _check_stage(name: str, stage: Stage) -> None:
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         raise NotationError(
-            sentence(
-                "a name of 1 to %(longest_name)s characters is expected here",
-                longest_name=LONGEST_NAME,
-            ),
+            "a name of 1 to %(longest_name)s characters is expected here",
             path="name",
+            longest_name=LONGEST_NAME,
         )
     if stage.kind not in FORMATS:
         raise NotationError(
-            sentence(
-                "one of %(formats)s is expected here; the other formats are not there yet",
-                formats=", ".join(FORMATS),
-            ),
+            "one of %(formats)s is expected here; the other formats are not there yet",
             path="stage.kind",
+            formats=", ".join(FORMATS),
         )
     if stage.kind == "swiss" and not 1 <= (stage.rounds or 0) <= 99:
-        raise NotationError(sentence("a Swiss has 1 to 99 rounds"), path="stage.rounds")
+        raise NotationError("a Swiss has 1 to 99 rounds", path="stage.rounds")
     if stage.seeding not in SEEDINGS[stage.kind]:
         raise NotationError(
-            sentence(
-                "one of %(seedings)s is expected here", seedings=", ".join(SEEDINGS[stage.kind])
-            ),
+            "one of %(seedings)s is expected here",
             path="stage.seeding",
+            seedings=", ".join(SEEDINGS[stage.kind]),
         )
     unknown = [each for each in stage.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         raise NotationError(
-            sentence(
-                "there is no tie-break %(tie_break)s; there are %(tie_breaks)s",
-                tie_break=repr(unknown[0]),
-                tie_breaks=", ".join(TIE_BREAKS),
-            ),
+            "there is no tie-break %(tie_break)s; there are %(tie_breaks)s",
             path="stage.tie_breaks",
+            tie_break=repr(unknown[0]),
+            tie_breaks=", ".join(TIE_BREAKS),
         )
     if len(set(stage.tie_breaks)) < len(stage.tie_breaks):
-        raise NotationError(
-            sentence("a tie-break stands twice in the list"), path="stage.tie_breaks"
-        )
+        raise NotationError("a tie-break stands twice in the list", path="stage.tie_breaks")
 
 
 def _check_conditions(conditions: Conditions, game: str) -> None:
     allowed = allowed_by(game)
     if conditions.players is not None and conditions.players not in allowed:
         raise NotationError(
-            sentence(
-                "an entry has %(allowed)s players here", allowed=" or ".join(map(str, allowed))
-            ),
+            "an entry has %(allowed)s players here",
             path="conditions.players",
+            allowed=" or ".join(map(str, allowed)),
         )
     if not 1 <= conditions.minutes <= MOST_MINUTES:
         raise NotationError(
-            sentence("a round lasts 1 to %(most_minutes)s minutes", most_minutes=MOST_MINUTES),
+            "a round lasts 1 to %(most_minutes)s minutes",
             path="conditions.minutes",
+            most_minutes=MOST_MINUTES,
         )
     GAMES[game].read_rules(dict(conditions.options))
 

@@ -47,8 +47,10 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
     for place, _player in command.players:
         if place not in dict(entry.players):
             raise NotationError(
-                sentence("entry %(entry)s has no place %(place)s", entry=entry.id, place=place),
+                "entry %(entry)s has no place %(place)s",
                 path="players",
+                entry=entry.id,
+                place=place,
             )
     begins = command.from_round if command.from_round is not None else state.next_to_play(entry.id)
     if not entry.joined_in <= begins <= max(state.next_round, entry.joined_in):

@@ -5,7 +5,6 @@ as a draw, and what the draw said of it, which comes back when it sits so again.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.errors import sentence
 from tournament.domain.pairing.seating import seating_of
 from tournament.domain.pairing.values import DrawnTable, Reason
 from tournament.domain.standings.values import Bye
@@ -62,13 +61,13 @@ def _swap(command: SwapEntries, state: State) -> list[Event]:
         if key not in each.seated:
             raise refused(
                 "entry_missing",
-                sentence(
-                    "entry %(entry)s is not in round %(number)s", entry=key[:20], number=each.number
-                ),
+                "entry %(entry)s is not in round %(number)s",
                 name,
+                entry=key[:20],
+                number=each.number,
             )
     if command.one == command.two:
-        raise refused("bad_swap", sentence("two different entries change places"), "two")
+        raise refused("bad_swap", "two different entries change places", "two")
     started = [
         table
         for table in each.tables
@@ -77,22 +76,18 @@ def _swap(command: SwapEntries, state: State) -> list[Event]:
     if started:
         raise refused(
             "round_started",
-            sentence(
-                "table %(table)s has begun; take its result or game back before the swap",
-                table=started[0].table,
-            ),
+            "table %(table)s has begun; take its result or game back before the swap",
             "round",
+            table=started[0].table,
         )
     asked = {bye.entry for bye in each.byes if bye.kind != "pairing"} & {command.one, command.two}
     if asked:
         raise refused(
             "bad_swap",
-            sentence(
-                "entry %(entry)s asked not to play in round %(round)s",
-                entry=asked.pop(),
-                round=each.number,
-            ),
+            "entry %(entry)s asked not to play in round %(round)s",
             "one",
+            entry=asked.pop(),
+            round=each.number,
         )
     return [_with_reasons(command, state, each)]
 

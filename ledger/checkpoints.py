@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from ledger import last_signed, merkle, notes, tree
-from ledger.last_signed import Inconsistent as Inconsistent
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.notes import BadNote, Note, Verifier
 from ledger.reading import fetched, head_of

@@ -11,12 +11,11 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
-from ledger.batch import Batch, Beside, Head, Statement, Taken
+from ledger.batch import Batch, Beside, Head, Taken
 from ledger.chain import Stored
 from ledger.cursors import quick_cursor
 from ledger.drafts import (
     CHIPS_MOVED,
-    AccountRef,
     Appended,
     Claim,
     CommandReused,
@@ -24,7 +23,6 @@ from ledger.drafts import (
     LogClosed,
     Overdrawn,
     StreamMoved,
-    TransferDraft,
 )
 from ledger.models import Log
 from ledger.reading import head_of
@@ -39,25 +37,6 @@ CLOSE = "UPDATE ledger_log SET closed = %s WHERE id = %s"
 # a round trip. With it bids are 1.15 and whole hands 1.18 times as many a second (medians of 8
 # pairs, server on the same machine, AMD EPYC, 2026-11-22).
 KNOWN_HEADS: dict[int, Head] = {}
-
-__all__ = [
-    "CHIPS_MOVED",
-    "AccountRef",
-    "Appended",
-    "Beside",
-    "Claim",
-    "CommandReused",
-    "Draft",
-    "LogClosed",
-    "Overdrawn",
-    "Statement",
-    "Stored",
-    "StreamMoved",
-    "TransferDraft",
-    "answer_to",
-    "append",
-    "open_log",
-]
 
 
 class Asked(NamedTuple):

@@ -16,7 +16,8 @@ from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at
-from tournament.domain.tournament.commands import CloseRound, DrawRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.recording.tournaments import start_linked_game

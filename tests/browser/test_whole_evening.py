@@ -22,7 +22,9 @@ from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at, seated
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import ChangeStage, EnterPhase, MakeEntry
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

@@ -10,12 +10,13 @@ from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
 
 from scoring.commands import Undo
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from scoring.spine import GameState
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Done, recorded
 from tournament.models import Game, Salon
@@ -118,7 +119,7 @@ def record_act(call: Call, game: str, collection: str) -> Answer:
 def an_act(body: object) -> dict[str, object]:
     """What was sent if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
-        raise NotationError(sentence("an object is expected here"))
+        raise NotationError("an object is expected here")
     return body
 
 
@@ -202,5 +203,5 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
 def _signed(visitor: Visitor, value: object) -> dict[str, object]:
     visitor.demand(Act.RULE)
     if not isinstance(value, dict):
-        raise NotationError(sentence("a ruling is expected here"), path=RULINGS)
+        raise NotationError("a ruling is expected here", path=RULINGS)
     return value | {"by": name_of(visitor)}

@@ -14,7 +14,8 @@ from msgspec import Meta
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.http.operations import Call, operation
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked

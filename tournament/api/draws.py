@@ -10,13 +10,13 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Done
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import SwapEntries
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of

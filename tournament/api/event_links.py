@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer
@@ -39,8 +39,7 @@ def renew_event_link(call: Call, tournament: str) -> Answer:
     def renewed() -> Link:
         if row.phase not in UNDER_WAY:
             raise RuleViolation(
-                "not_under_way",
-                message=_("A tournament has a link from its registration to its end."),
+                "not_under_way", _("A tournament has a link from its registration to its end.")
             )
         return _link(call, open_link(row))
 

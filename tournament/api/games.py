@@ -15,7 +15,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
-from tournament.accounts.access import Act, Visitor, game_or_404, seats_of_game_or_404
+from tournament.accounts.access import game_or_404, seats_of_game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.requests import filtered
 from tournament.api.http.responses import Answer, Asked, Done, Page, paged
@@ -263,8 +264,8 @@ def export_record(call: Call, game: str) -> dict[str, object]:
     if row.not_played:
         raise RuleViolation(
             "not_played",
+            _("This game was not played; there is no record of it."),
             rule="Called games",
-            message=_("This game was not played; there is no record of it."),
         )
     return export_game(call.visitor.salon, row.pk, call.visitor.audience)
 
@@ -351,7 +352,7 @@ def _check_free(call: Call, label: str) -> None:
     """
     if is_retired(call.visitor.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
-        raise RuleViolation("table_retired", message=words, path="table")
+        raise RuleViolation("table_retired", words, path="table")
     playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(
         pk=call.command
     )
@@ -359,4 +360,4 @@ def _check_free(call: Call, label: str) -> None:
         words = _(
             "Table %(table)s is still playing. Finish that game first, or choose another table."
         ) % {"table": label}
-        raise RuleViolation("table_taken", message=words, path="table")
+        raise RuleViolation("table_taken", words, path="table")

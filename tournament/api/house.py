@@ -5,7 +5,7 @@ salon went.
 from dataclasses import dataclass
 
 from scoring.shape import a_text
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Asked, Done, recorded

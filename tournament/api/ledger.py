@@ -15,7 +15,8 @@ from ledger import accounts
 from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import MOST, USUAL

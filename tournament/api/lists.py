@@ -5,7 +5,7 @@ looked at first or kept.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer

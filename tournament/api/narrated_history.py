@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from msgspec import Meta
 
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import MOST, USUAL, Asked, Page

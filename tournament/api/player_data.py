@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.idempotency import REPLAYED, once
 from tournament.api.http.operations import Call, operation
@@ -193,11 +193,11 @@ def erase_person(call: Call, player: str) -> Answer:
         )
     if plain_name(call.body.name) != found.name:
         words = _("Type the name as it stands here, to say that you mean it.")
-        raise RuleViolation("other_name", message=words, path="name")
+        raise RuleViolation("other_name", words, path="name")
     try:
         erased = erase(found, actor=call.visitor.actor)
     except CannotErase as refused:
-        raise RuleViolation("owns_the_salon", message=str(refused)) from None
+        raise RuleViolation("owns_the_salon", str(refused)) from None
     audit_again(found.salon, asked_by=call.visitor.actor)
     return Answer(
         value=ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from msgspec import Meta
 
 from ledger import notes
-from ledger.checkpoints import Inconsistent, cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
@@ -21,7 +22,7 @@ from ledger.tree import BrokenTree
 from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Asked, Page, paged
@@ -257,8 +258,7 @@ def begin_audit(call: Call) -> Answer:
         run = audit_runs.begin(call.visitor.salon, asked_by=call.visitor.actor, outside=outside)
         if run is None:
             raise RuleViolation(
-                "running",
-                message=_("An audit is running already; its result appears when it ends."),
+                "running", _("An audit is running already; its result appears when it ends.")
             )
         tasks.start_audit(run)
         return Begun(id=run.pk)
@@ -272,15 +272,13 @@ def _signed(salon: Salon) -> Checkpoint:
         row = make(salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
-            "key_away", message=_("The private key of the salon is not on this machine.")
+            "key_away", _("The private key of the salon is not on this machine.")
         ) from None
     except (Inconsistent, BrokenTree):
         words = _("The log does not hold any more what was signed before. Run an audit.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None
     if row is None:
-        raise RuleViolation(
-            "empty", message=_("Nothing has been recorded yet: there is nothing to sign.")
-        )
+        raise RuleViolation("empty", _("Nothing has been recorded yet: there is nothing to sign."))
     return row
 
 

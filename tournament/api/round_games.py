@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.shape import a_number
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer

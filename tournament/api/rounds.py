@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer
 from tournament.api.tournaments import EntryLine, entry_line

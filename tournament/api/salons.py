@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 
-from tournament.accounts.access import Visitor, as_member, memberships_of
+from tournament.accounts.access import as_member, memberships_of
+from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.operations import Call, operation
 from tournament.models import ApiToken

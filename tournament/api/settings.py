@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from django.shortcuts import get_object_or_404
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer
@@ -151,7 +151,7 @@ def show_logo(call: Call) -> Answer:
     try:
         content = b64decode(written, validate=True)
     except ValueError:
-        raise NotationError(sentence("a picture in base64 is expected here"), path="logo") from None
+        raise NotationError("a picture in base64 is expected here", path="logo") from None
 
     def shown() -> SalonSettings:
         set_logo(salon, content, actor=call.visitor.actor, command=call.command)

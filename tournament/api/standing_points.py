@@ -6,7 +6,7 @@ from typing import Annotated
 from django.http import Http404
 from msgspec import Meta
 
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.operations import Call, operation
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.operations import Call, operation
@@ -152,7 +153,7 @@ def reveal_seed(call: Call, stock: str) -> Answer:
         words = _(
             "Somebody still plays this stock; send `anyway` to make its seed known all the same."
         )
-        raise RuleViolation("still_played", rule="O7", message=words, path="anyway")
+        raise RuleViolation("still_played", words, rule="O7", path="anyway")
     return recorded(stocks.reveal(visitor.salon, row, actor=visitor.actor, command=call.command))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.shape import a_list, a_text
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer, Done, recorded
 from tournament.domain.house.table_labels import MOST_TABLES

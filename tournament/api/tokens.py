@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
 from tournament.accounts.login_limits import (
@@ -21,6 +21,7 @@ from tournament.accounts.login_limits import (
     seconds_to_wait,
     too_many_tries,
 )
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer
@@ -130,16 +131,14 @@ def _check_pin(call: Call, table: Table) -> None:
     tried = trying(call.request._request, f"table:{table.pk}", opened=a_link(table))
     seconds = seconds_to_wait(tried)
     if seconds:
-        raise RuleViolation("too_many", message=too_many_tries(seconds), path="pin")
+        raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
     given: TableKey = call.body
     if not constant_time_compare(given.link, table.token):
         note_wrong_link(tried.address)
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
         note_wrong_try(tried)
-        raise RuleViolation(
-            "wrong_pin", message=_("This is not the PIN of that table."), path="pin"
-        )
+        raise RuleViolation("wrong_pin", _("This is not the PIN of that table."), path="pin")
     forget(tried)
 
 

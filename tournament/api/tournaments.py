@@ -18,7 +18,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
@@ -27,10 +28,10 @@ from tournament.api.http.requests import filtered
 from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.writing import write_stage
-from tournament.domain.tournament.commands import ChangeStage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
 from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import PHASES, EntryState
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
@@ -326,9 +327,7 @@ def start_tournament_game(call: Call, tournament: str) -> Answer:
         .exists()
     ):
         raise RuleViolation(
-            "table_taken",
-            message=_("Choose a table of the salon at which nobody plays."),
-            path="label",
+            "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
         )
     replayed = Game.objects.filter(pk=call.command, salon=visitor.salon).exists()
     row = start_linked_game(

@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.shortcuts import get_object_or_404
 
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.operations import Call, operation
 from tournament.api.http.responses import Answer

@@ -13,20 +13,13 @@ from tournament.demo.mishaps import corrected, mishaps
 from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, played_out
 from tournament.domain.standings.values import Result, Stage
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    EnterResult,
-    ForfeitTable,
-    GivePenalty,
-    MakeEntry,
-    PublishRound,
-    Return,
-    Withdraw,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import ClearTable, EnterResult, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon
 from tournament.recording.tournaments import open_tournament
 

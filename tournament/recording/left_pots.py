@@ -104,7 +104,7 @@ def _stream_of(salon: Salon, pot: OpeningPot, stream: str) -> str:
             "game %(game)s was started after this one, which can't have begun with its pot",
             game=pot.game,
         )
-        raise RuleViolation("out_of_turn", rule=RULE, message=message, path=FROM)
+        raise RuleViolation("out_of_turn", message, rule=RULE, path=FROM)
     return earlier.pk
 
 

@@ -73,4 +73,4 @@ def _check(salon: Salon, address: str, chosen: list[str]) -> None:
 
 
 def _refused(path: str, words: str) -> RuleViolation:
-    return RuleViolation("bad_webhook", message=words, path=path)
+    return RuleViolation("bad_webhook", words, path=path)

@@ -18,7 +18,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 from ledger.models import Event, Log
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import member, opened_salon, owner_of, scorer_at, seated
-from tournament.accounts.access import GRANTS, Act, Role
+from tournament.accounts.permissions import GRANTS, Act, Role
 from tournament.models import AuditRun, Membership, Player, Salon, SeatLink, Table
 from tournament.pages.salon.promises import PROMISES
 

@@ -22,13 +22,11 @@ from tournament.accounts.seat_links import links_of
 from tournament.admin.read_only import Named, Recorded
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    Command,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.subject import Command
 from tournament.integrity.audit_runs import begin
 from tournament.models import (
     Delivery,

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.test import Client
 
-from tournament.accounts.access import Act, Role, Visitor
 from tournament.accounts.api_tokens import give_token
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.models import Game, Membership, Salon
 
 SEATED = {"N": "Asha Renn", "E": "Ilse Marrow", "S": "Cato Liss", "W": "Juno Dray"}

@@ -19,10 +19,10 @@ from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
 from tests.tournament.api.walk import walked
 from tests.tournament.helpers.reading import link_in
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
-from tournament.accounts.access import GRANTS, Act, Role, as_member
+from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_table_token, give_token
 from tournament.accounts.members import drop_second_step_of
-from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.accounts.recovery_links import Purpose, hand_out, set_password
 from tournament.accounts.table_links import renew
 from tournament.api.http.operations import Operation

@@ -20,9 +20,11 @@ from tests.tournament.helpers.salons import member, opened_salon, scorer_at
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.pages.salon.test_salons import PARAMETER, body, routes
 from tests.tournament.webhooks.test_webhooks import hook_to
-from tournament.accounts.access import Act
 from tournament.accounts.event_links import open_link
-from tournament.domain.tournament.commands import BeginSilence, CloseRound, DrawRound, PublishRound
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Delivery, Player, Tournament
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS

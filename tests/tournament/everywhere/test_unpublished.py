@@ -15,13 +15,9 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.webhooks.test_webhooks import hook_to
-from tournament.domain.tournament.commands import (
-    DrawRound,
-    DropRound,
-    PublishRound,
-    SeatRound,
-    SwapEntries,
-)
+from tournament.domain.tournament.draws import DrawRound, DropRound, SeatRound
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Tournament
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from pytest_django.fixtures import Settings
 
 from ledger import checkpoints, signing
-from ledger.checkpoints import Inconsistent
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Log, SigningKey
 from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import run

@@ -16,13 +16,10 @@ from tests.tournament.helpers.playing import a_command, done, flat
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.pages.history.test_history import words
 from tournament.domain.standings.ranking import Standings, standings
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    CancelPenalty,
-    ClearTable,
-    CloseRound,
-    GivePenalty,
-)
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Game, Salon, Tournament

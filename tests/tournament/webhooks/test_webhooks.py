@@ -21,7 +21,8 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_game, done, playing, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.webhooks.receiving import Receiver, receiving
-from tournament.domain.tournament.commands import DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Delivery, Salon, Webhook
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS

@@ -9,7 +9,7 @@ from typing import Any
 from django_filters import FilterSet
 from rest_framework.request import Request
 
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

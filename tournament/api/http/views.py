@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import ABOUT_ONE, Act, Role, Visitor
-from tournament.accounts.permissions import refusal
+from tournament.accounts.access import ABOUT_ONE
+from tournament.accounts.permissions import Act, Role, Visitor, refusal
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.operations import Call, Operation
 from tournament.api.http.requests import body_of, expected_version, key_of, query_of

@@ -5,7 +5,8 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.checkpoints import Inconsistent, consistency, make, with_cosignatures
+from ledger.checkpoints import consistency, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree

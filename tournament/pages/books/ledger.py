@@ -15,7 +15,8 @@ from ledger.accounts import Balance
 from ledger.models import Account, Event
 from scoring.chips import OUTSIDE
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Salon
 from tournament.pages.books.statements import asked

@@ -15,7 +15,8 @@ from ledger.accounts import Line
 from ledger.models import Log
 from ledger.statements import Owned
 from scoring.errors import NotationError
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.models import Player
 from tournament.pages.history.history import kept, number
 from tournament.queries.account_statements import Stated, stated, title_of

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.commands import Command, LinkGame
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Tournament
 from tournament.pages.common.form_values import COMMAND, Problem, plain_value, problem_of, whole

@@ -5,13 +5,9 @@ go.
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from tournament.domain.tournament.commands import (
-    CancelCheckIn,
-    CheckIn,
-    CheckInAll,
-    MakeEntry,
-    NoteSingle,
-)
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.presence import CancelCheckIn, CheckIn, CheckInAll
+from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import EntryState, State
 from tournament.queries.tournament import Directed
 

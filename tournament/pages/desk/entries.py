@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.entry_decisions import sizes
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.entries import sizes
 from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
 from tournament.pages.common.form_values import new_command

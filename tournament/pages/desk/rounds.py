@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.digest import digest
 from tournament.domain.standings.scales import NEEDED

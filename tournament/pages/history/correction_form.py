@@ -15,7 +15,7 @@ from scoring.corrections import (
     RemoveHand,
     ReopenGame,
 )
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.left_pots import read_opening_pot, write_opening_pot
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
@@ -149,7 +149,7 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, ob
     if asked.what == "seats":
         return value, _seats(value, form)
     if asked.recorded is not None and value == asked.recorded:
-        raise NotationError(sentence("this is what is recorded; change what was wrong"), path="")
+        raise NotationError("this is what is recorded; change what was wrong", path="")
     sheet = asked.folded.game.read_sheet(value, asked.folded.state.rules)
     return value, (CorrectHand if asked.what == "hand" else InsertHand)(
         hand=asked.hand, sheet=sheet
@@ -193,9 +193,7 @@ def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, object], Change]:
             )
         except ValueError:
             raise NotationError(
-                sentence("a whole number is expected here"),
-                path=f"options.{option.name}",
-                rule=option.rule,
+                "a whole number is expected here", path=f"options.{option.name}", rule=option.rule
             ) from None
     return {"options": options}, CorrectOptions(rules=game.read_rules(options))
 
@@ -229,10 +227,10 @@ def _seats(value: Mapping[str, object], form: QueryDict) -> Change:
     for name in ("first", "last"):
         numbers[name] = number(form.get(name, ""))
         if not numbers[name]:
-            raise NotationError(sentence("which hands? Two numbers are expected here"), path=name)
+            raise NotationError("which hands? Two numbers are expected here", path=name)
     players = value.get("players", {})
     if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
-        raise NotationError(sentence("who sat where is expected here"), path="players")
+        raise NotationError("who sat where is expected here", path="players")
     return CorrectSeats(
         first=numbers["first"], last=numbers["last"], players=tuple(players.items())
     )

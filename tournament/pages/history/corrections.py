@@ -14,10 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
-from scoring.errors import NotationError, Refusal, RuleViolation, sentence
+from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import Problem, new_command, problem_of, sent
@@ -295,7 +296,7 @@ def _bare(form: QueryDict) -> QueryDict:
 def _reason(form: QueryDict) -> str:
     reason = form.get("reason", "").strip()
     if not reason or len(reason) > 2000:
-        raise NotationError(sentence("say in a few words why it is corrected"), path="reason")
+        raise NotationError("say in a few words why it is corrected", path="reason")
     return reason
 
 

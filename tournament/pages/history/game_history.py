@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.games import numbers_of
 from tournament.pages.history.history import checked, filters, kept, number, wanted_of

@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Log
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words, known_actors
+from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Progress, Salon
 from tournament.queries.history import KINDS, Wanted, acts_of

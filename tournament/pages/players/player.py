@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ledger.models import Account
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.careers import career
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, NamesShown, Player, Salon

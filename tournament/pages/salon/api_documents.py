@@ -13,7 +13,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 
 METHODS = ("get", "post", "delete")
 OF_A_SALON = "/api/v1/salons/{salon}/"

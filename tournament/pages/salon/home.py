@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Event
-from tournament.accounts.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, needs
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.two_factor import has_second_step, put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import written

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping, a_text
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.models import Salon

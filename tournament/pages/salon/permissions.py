@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import GRANTS, Act, Role, SalonRequest, needs
-from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.pages.salon.promises import PROMISES
 
 WHAT_A_ROLE_IS = {

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
 from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.errors import NotationError, Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.api_tokens import LONGEST_NAME, MOST_DAYS, give_token, tokens_of
+from tournament.accounts.permissions import Act
 from tournament.models import ApiToken
 from tournament.pages.common.form_values import Problem, problem_of
 

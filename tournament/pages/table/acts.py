@@ -17,7 +17,8 @@ from scoring.commands import Undo
 from scoring.errors import Refusal, RuleViolation
 from scoring.rulings import FOLLOWING
 from scoring.shape import a_number, an_object, required
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import Problem, Sent, problem_of, sent, typed_value
 from tournament.pages.table.pad import SeeOther, address, drafted, kept, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile

@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.confirmation import ENTERED, side_of
 from scoring.games import GAMES
-from tournament.accounts.access import Act, Visitor
-from tournament.accounts.permissions import own_games
+from tournament.accounts.permissions import Act, Visitor, own_games
 from tournament.models import Game
 from tournament.pages.common.games import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, confirmed_row

@@ -29,9 +29,10 @@ from scoring.confirmation import (
 )
 from scoring.errors import Refusal, RuleViolation
 from scoring.shape import a_number, a_text
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand

@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.models import TournamentGame
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of

@@ -14,7 +14,8 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.models import Game, Salon
 from tournament.pages.common.form_values import (
     Problem,

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.models import Game, Player, Preset
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as

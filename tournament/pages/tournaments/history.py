@@ -10,8 +10,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from scoring.errors import NotationError
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.history.history import checked, filters, kept, number, wanted_of

@@ -30,18 +30,14 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import game_at, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    ChangeStage,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    GivePenalty,
-    PublishRound,
-    Withdraw,
-)
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.counting import Outcomes
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import Withdraw
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import (
     Game,
     Progress,

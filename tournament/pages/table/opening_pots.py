@@ -14,8 +14,7 @@ from tournament.recording.left_pots import left_pots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotChoice:
     """A pot that can be chosen: `value` as the form sends it, its chips, the title of the game that
-    left it, its table, and when it was left there; None
-    for one that the game has taken already.
+    left it, its table, and when it was left there; None for one that the game has taken already.
     """
 
     value: str

@@ -6,9 +6,8 @@ import time
 import uuid
 from random import Random
 
-from tournament.demo.evening import TIE_BREAKS, invented_pairs, totals
+from tournament.demo.evening import NAMES, TIE_BREAKS, invented_pairs, totals
 from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
-from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, begun, hand, played_out
 from tournament.domain.standings.values import HUNDREDTHS, Stage
 from tournament.domain.tournament.clock import ExtendTime, StartClock

@@ -35,9 +35,11 @@ class JSONAnswer(BaseRenderer):
 class BrowsablePages(BrowsableAPIRenderer):
     """Pages to read: a write has a key of its own, which no form sends."""
 
-    def show_form_for_method(self, *asked: object) -> bool:
-        """Never."""
-        return False
+    def get_rendered_html_form(self, *asked: object) -> None:
+        """None."""
+
+    def get_raw_data_form(self, *asked: object) -> None:
+        """None."""
 
 
 class JSONForPrograms(BaseContentNegotiation):

@@ -197,16 +197,19 @@ REST_FRAMEWORK = {
         "tournament.api.http.authentication.ByBrowser",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["tournament.api.http.requests.JSONBody"],
-    "DEFAULT_RENDERER_CLASSES": ["tournament.api.http.responses.JSONAnswer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.http.responses.AlwaysJSON",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "tournament.api.http.authentication.PerToken",
-        "tournament.api.http.authentication.PerAddress",
+    "DEFAULT_PARSER_CLASSES": ["tournament.api.http.parsers.JSONBody"],
+    "DEFAULT_RENDERER_CLASSES": [
+        "tournament.api.http.renderers.JSONAnswer",
+        "tournament.api.http.renderers.BrowsablePages",
     ],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournament.api.http.renderers.JSONForPrograms",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "tournament.api.http.throttling.PerToken",
+        "tournament.api.http.throttling.PerAddress",
+    ],
+    "DEFAULT_SCHEMA_CLASS": "tournament.api.http.schema.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "tournament.api.http.problems.answer_to",
+    "EXCEPTION_HANDLER": "tournament.api.http.exceptions.answer_to",
 }
 API_RATES = {
     "token": os.environ.get("API_RATE_TOKEN", "600/min"),
@@ -219,6 +222,15 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Everything that the pages of a card salon can do.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token given by the salon's owner.",
+            }
+        }
+    },
     "POSTPROCESSING_HOOKS": ["tournament.api.http.schema.completed"],
 }
 

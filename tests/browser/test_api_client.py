@@ -4,7 +4,7 @@ the API alone.
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.tournament.api import clients
 from tests.tournament.api.calling import owner_calls
@@ -26,3 +26,10 @@ def test_fetch_runs_a_whole_evening(phone: Page, site: str, salon: Salon) -> Non
         )
 
     check_evening(salon, found["standings"], found["tournament"], found["records"])
+
+
+def test_who_has_signed_in_reads_the_api_on_pages(phone: Page, salon: Salon) -> None:
+    """Its console complains about nothing: the page keeps to what pages may load."""
+    phone.goto(f"/api/v1/salons/{salon.slug}/house/")
+
+    expect(phone.locator(".response-info")).to_contain_text("correction_hours")

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import Http404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.commands import Undo
 from scoring.errors import NotationError
@@ -17,8 +20,10 @@ from scoring.spine import GameState
 from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Salon
 from tournament.queries.players import with_known_names
 from tournament.queries.round_over import check_round_goes_on, round_over
@@ -26,6 +31,7 @@ from tournament.queries.table import TableGame, ended_by, kinds_of_end, may_end,
 from tournament.recording import door
 from tournament.recording.rulings import LONGEST_NAME, RULINGS, read_ruling
 from tournament.salons.public_names import Audience
+from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
 RETRACTIONS, ENDINGS = "retractions", "endings"
@@ -75,45 +81,52 @@ class Offered:
     undo: JsonObject | None
 
 
-@operation(Act.SEE_SALON, answers=Offered, query=Drafted, problems=(422,))
-def read_offer(call: Call, game: str) -> Answer:
-    """What may come next in a game; with `?cards=` after these cards of the open trick."""
-    row = game_or_404(call.visitor, game)
-    at = shown(call.visitor, row)
-    legal = at.game.legal_next(at.table)
-    offered = Offered(
-        version=row.version,
-        stage=at.table["stage"],
-        collections=_collections(call.visitor, at, legal),
-        acts=legal,
-        next=at.table["next"],
-        offer=_offer(at, [card for card in call.query.cards.replace(",", " ").split() if card]),
-        undo=at.table["undo"],
-    )
-    return Answer(value=offered, version=row.version)
+class ActViewSet(ApiViewSet):
+    """Acts of a game one by one, as a table's pad sends them."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.RECORD, answers=Done, status=201, body=Any, reads=ACT, on_version=True)
-def record_act(call: Call, game: str, collection: str) -> Answer:
-    """Record one act on top of the version that If-Match names, as a table's pad does."""
-    row = game_or_404(call.visitor, game)
-    call.visitor.demand(Act.RECORD, table=row.table)
-    check_round_goes_on(call.visitor, row)
-    read = _reader(call.visitor, row, collection)
-    folded = fold_of(row.salon.log_id, row.pk, version=call.version)
-    assert folded is not None
-    value = with_known_names(signed_by(call.visitor, an_act(call.body)), row.salon)
-    act = read(value, folded.state.rules)
-    done = door.record_acts(
-        row.salon,
-        row.pk,
-        [act],
-        actor=call.visitor.actor,
-        command=call.command,
-        version=call.version,
-        seat=call.visitor.seat_in(row),
-    )
-    return recorded(done)
+    @extend_schema(responses={200: Offered, 422: ProblemDetails}, parameters=in_query(Drafted))
+    def read_offer(self, request: Request, game: str) -> Response:
+        """What may come next in a game; with `?cards=` after these cards of the open trick."""
+        row = game_or_404(self.visitor, game)
+        at = shown(self.visitor, row)
+        legal = at.game.legal_next(at.table)
+        offered = Offered(
+            version=row.version,
+            stage=at.table["stage"],
+            collections=_collections(self.visitor, at, legal),
+            acts=legal,
+            next=at.table["next"],
+            offer=_offer(
+                at, [card for card in self.query(Drafted).cards.replace(",", " ").split() if card]
+            ),
+            undo=at.table["undo"],
+        )
+        return versioned(offered, row.version)
+
+    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.RECORD)
+    def record_act(self, request: Request, game: str, collection: str) -> Response:
+        """Record one act on top of the version that If-Match names, as a table's pad does."""
+        row = game_or_404(self.visitor, game)
+        self.visitor.demand(Act.RECORD, table=row.table)
+        check_round_goes_on(self.visitor, row)
+        read = _reader(self.visitor, row, collection)
+        folded = fold_of(row.salon.log_id, row.pk, version=self.version)
+        assert folded is not None
+        value = with_known_names(signed_by(self.visitor, an_act(request.data)), row.salon)
+        act = read(value, folded.state.rules)
+        done = door.record_acts(
+            row.salon,
+            row.pk,
+            [act],
+            actor=self.visitor.actor,
+            command=self.command,
+            version=self.version,
+            seat=self.visitor.seat_in(row),
+        )
+        return recorded(done)
 
 
 def an_act(body: object) -> dict[str, object]:

@@ -9,14 +9,18 @@ from typing import Annotated
 
 from django.http import Http404
 from django.utils.html import strip_tags
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
-from tournament.api.http.operations import Call, operation
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
 from tournament.queries.game_as_of import RECORDED
@@ -137,75 +141,84 @@ class Comparison:
     groups: list[ComparedGroup]
 
 
-@operation(Act.READ_HISTORY, answers=Picture, query=AsOf)
-def read_game_as_of(call: Call, game: str) -> Picture:
-    """A game as it was at a version, at a time or after an entry; without any of them as it
-    is now.
-    """
-    row, query = game_or_404(call.visitor, game), call.query
-    moments = moments_of(row.salon.log_id, row.pk)
-    if query.version is not None:
-        picture = game_after(_moment_of(moments, query.version))
-    else:
-        picture = game_pictured(
-            moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
+class AsOfViewSet(ApiViewSet):
+    """Games and tournaments as of a moment, and two moments beside each other."""
+
+    act = Act.READ_HISTORY
+
+    @extend_schema(responses={200: Picture}, parameters=in_query(AsOf))
+    def read_game_as_of(self, request: Request, game: str) -> Response:
+        """A game as it was at a version, at a time or after an entry; without any of them as it is
+        now.
+        """
+        row, query = game_or_404(self.visitor, game), self.query(AsOf)
+        moments = moments_of(row.salon.log_id, row.pk)
+        if query.version is not None:
+            picture = game_after(_moment_of(moments, query.version))
+        else:
+            picture = game_pictured(
+                moments, query.as_of, query.clock, head=head_of(row.salon.log_id).position
+            )
+        return Response(
+            Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
         )
-    return Picture(version=picture.version, at=picture.at.isoformat(), state=picture.table)
 
+    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
+    def compare_game(self, request: Request, game: str) -> Response:
+        """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
+        row = game_or_404(self.visitor, game)
+        moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
 
-@operation(Act.READ_HISTORY, answers=Comparison, query=TwoMoments)
-def compare_game(call: Call, game: str) -> Comparison:
-    """Two moments of a game side by side: scores, Excess, chips, pots, hands."""
-    row = game_or_404(call.visitor, game)
-    moments, head = moments_of(row.salon.log_id, row.pk), head_of(row.salon.log_id).position
+        def shown(typed: str, clock: str) -> GamePicture:
+            return game_pictured(moments, typed, clock, head=head)
 
-    def shown(typed: str, clock: str) -> GamePicture:
-        return game_pictured(moments, typed, clock, head=head)
+        one, other = _both(self.query(TwoMoments), shown)
+        return Response(
+            _comparison(one, other, list(compared(row, one, other, audience=self.visitor.audience)))
+        )
 
-    one, other = _both(call.query, shown)
-    return _comparison(one, other, list(compared(row, one, other, audience=call.visitor.audience)))
+    @extend_schema(responses={200: StandingsThen}, parameters=in_query(AsOf))
+    def read_tournament_as_of(self, request: Request, tournament: str) -> Response:
+        """A tournament as it stood at a version, at a time or after an entry; without any of them
+        as it stands now.
+        """
+        at, query = public_or_404(self.visitor, tournament), self.query(AsOf)
+        moments = moments_of(at.row.salon.log_id, at.row.pk)
+        if query.version is not None:
+            moment = _moment_of(moments, query.version)
+            picture = after(self.visitor, at, moment, moment.last.position)
+        else:
+            picture = pictured(self.visitor, at, moments, query.as_of, query.clock)
+        return Response(
+            StandingsThen(
+                version=picture.version,
+                at=picture.at.isoformat(),
+                position=picture.position,
+                phase=picture.then.state.phase,
+                after_round=picture.standings.after_round,
+                silent=picture.last_round is not None,
+                tie_breaks=list(picture.then.state.stage.tie_breaks),
+                rows=standing_rows(at, picture.standings),
+                missing=[
+                    MissingResult(round=number, table=table)
+                    for number, table in picture.standings.missing
+                ],
+            )
+        )
 
+    @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
+    def compare_tournament(self, request: Request, tournament: str) -> Response:
+        """Two moments of a tournament side by side: how far it had come, who stood where, and the
+        results round by round.
+        """
+        visitor, at = self.visitor, public_or_404(self.visitor, tournament)
+        moments = moments_of(at.row.salon.log_id, at.row.pk)
 
-@operation(Act.READ_HISTORY, answers=StandingsThen, query=AsOf)
-def read_tournament_as_of(call: Call, tournament: str) -> StandingsThen:
-    """A tournament as it stood at a version, at a time or after an entry; without any of them as it
-    stands now.
-    """
-    at, query = public_or_404(call.visitor, tournament), call.query
-    moments = moments_of(at.row.salon.log_id, at.row.pk)
-    if query.version is not None:
-        moment = _moment_of(moments, query.version)
-        picture = after(call.visitor, at, moment, moment.last.position)
-    else:
-        picture = pictured(call.visitor, at, moments, query.as_of, query.clock)
-    return StandingsThen(
-        version=picture.version,
-        at=picture.at.isoformat(),
-        position=picture.position,
-        phase=picture.then.state.phase,
-        after_round=picture.standings.after_round,
-        silent=picture.last_round is not None,
-        tie_breaks=list(picture.then.state.stage.tie_breaks),
-        rows=standing_rows(at, picture.standings),
-        missing=[
-            MissingResult(round=number, table=table) for number, table in picture.standings.missing
-        ],
-    )
+        def shown(typed: str, clock: str) -> TournamentPicture:
+            return pictured(visitor, at, moments, typed, clock)
 
-
-@operation(Act.READ_HISTORY, answers=Comparison, query=TwoMoments)
-def compare_tournament(call: Call, tournament: str) -> Comparison:
-    """Two moments of a tournament side by side: how far it had come, who stood where, and the
-    results round by round.
-    """
-    visitor, at = call.visitor, public_or_404(call.visitor, tournament)
-    moments = moments_of(at.row.salon.log_id, at.row.pk)
-
-    def shown(typed: str, clock: str) -> TournamentPicture:
-        return pictured(visitor, at, moments, typed, clock)
-
-    one, other = _both(call.query, shown)
-    return _comparison(one, other, list(compared_tournament(visitor, at, one, other)))
+        one, other = _both(self.query(TwoMoments), shown)
+        return Response(_comparison(one, other, list(compared_tournament(visitor, at, one, other))))
 
 
 def _both[P](query: TwoMoments, pictured: Callable[[str, str], P]) -> tuple[P, P]:

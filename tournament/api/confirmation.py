@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.confirmation import (
     DIRECTOR,
@@ -26,8 +29,10 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.confirmation_rows import confirmed
 from tournament.queries.table import shown
@@ -88,80 +93,85 @@ class Said:
     reason: str = ""
 
 
-@operation(Act.SEE_SALON, answers=Confirmation)
-def read_confirmation(call: Call, game: str) -> Answer:
-    """What every hand of a game waits for, and what was said of it."""
-    row = game_or_404(call.visitor, game)
-    found = confirmed(shown(call.visitor, row))
-    hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
-    return Answer(
-        value=Confirmation(version=row.version, state=found.state, final=found.final, hands=hands),
-        version=row.version,
-    )
+class ConfirmationViewSet(ApiViewSet):
+    """What people say of recorded hands."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.CONFIRM, answers=Done, status=201, body=Said, on_version=True)
-def attest(call: Call, game: str, collection: str) -> Answer:
-    """Say something about the hands of a game: `confirmations`, `disputes`; the director
-    `dispute-rulings` and `finals`.
-    """
-    row = game_or_404(call.visitor, game)
-    if collection not in COLLECTIONS:
-        raise Http404
-    said, actor = COLLECTIONS[collection](call, row)
-    return recorded(
-        record_attestation(
-            row.salon, row.pk, said, actor=actor, command=call.command, version=call.version
+    @extend_schema(responses={200: Confirmation})
+    def read_confirmation(self, request: Request, game: str) -> Response:
+        """What every hand of a game waits for, and what was said of it."""
+        row = game_or_404(self.visitor, game)
+        found = confirmed(shown(self.visitor, row))
+        hands = [SaidOfHand(**asdict(hand)) for hand in found.hands]
+        return versioned(
+            Confirmation(version=row.version, state=found.state, final=found.final, hands=hands),
+            row.version,
         )
-    )
+
+    @extend_schema(request=Said, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.CONFIRM)
+    def attest(self, request: Request, game: str, collection: str) -> Response:
+        """Say something about the hands of a game: `confirmations`, `disputes`; the director
+        `dispute-rulings` and `finals`.
+        """
+        row = game_or_404(self.visitor, game)
+        if collection not in COLLECTIONS:
+            raise Http404
+        meant, actor = COLLECTIONS[collection](self, row, self.body(Said))
+        return recorded(
+            record_attestation(
+                row.salon, row.pk, meant, actor=actor, command=self.command, version=self.version
+            )
+        )
 
 
-def _confirms(call: Call, row: Game) -> tuple[Command, str]:
-    speaker = _speaker(call, row)
-    hands = _waiting(call, row, speaker.seat) if call.body.number is None else (_hand(call),)
+def _confirms(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
+    speaker = _speaker(view, row, said)
+    hands = _waiting(view, row, speaker.seat) if said.number is None else (_hand(said),)
     return ConfirmHands(
         hands=hands, seat=speaker.seat, how=speaker.how, pin=speaker.pin
     ), speaker.actor
 
 
-def _disputes(call: Call, row: Game) -> tuple[Command, str]:
-    speaker = _speaker(call, row)
+def _disputes(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
+    speaker = _speaker(view, row, said)
     if speaker.seat == DIRECTOR:
         raise PermissionDenied(_("Only a player of the game can dispute a hand."))
-    return DisputeHand(hand=_hand(call), seat=speaker.seat, reason=_reason(call)), speaker.actor
+    return DisputeHand(hand=_hand(said), seat=speaker.seat, reason=_reason(said)), speaker.actor
 
 
-def _rules(call: Call, row: Game) -> tuple[Command, str]:
-    call.visitor.demand(Act.RULE)
+def _rules(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
+    view.visitor.demand(Act.RULE)
     return RuleDispute(
-        hand=_hand(call), by=name_of(call.visitor), reason=_reason(call)
-    ), call.visitor.actor
+        hand=_hand(said), by=name_of(view.visitor), reason=_reason(said)
+    ), view.visitor.actor
 
 
-def _finalises(call: Call, row: Game) -> tuple[Command, str]:
-    call.visitor.demand(Act.RULE)
-    return FinaliseGame(by=name_of(call.visitor), reason=_reason(call)), call.visitor.actor
+def _finalises(view: ApiViewSet, row: Game, said: Said) -> tuple[Command, str]:
+    view.visitor.demand(Act.RULE)
+    return FinaliseGame(by=name_of(view.visitor), reason=_reason(said)), view.visitor.actor
 
 
-def _speaker(call: Call, row: Game) -> Speaker:
-    given = {"seat": call.body.seat} | ({"pin": call.body.pin} if call.body.pin else {})
+def _speaker(view: ApiViewSet, row: Game, said: Said) -> Speaker:
+    given = {"seat": said.seat} | ({"pin": said.pin} if said.pin else {})
     try:
-        return speaker_for(call.visitor, row, given, address=caller_of(call.request._request))
+        return speaker_for(view.visitor, row, given, address=caller_of(view.request._request))
     except WrongPin as wrong:
         raise RuleViolation("wrong_pin", str(wrong), path="pin") from None
 
 
-def _hand(call: Call) -> int:
-    return a_number(call.body.number, "number", least=1)
+def _hand(said: Said) -> int:
+    return a_number(said.number, "number", least=1)
 
 
-def _reason(call: Call) -> str:
-    return a_text(call.body.reason, "reason", shortest=1)
+def _reason(said: Said) -> str:
+    return a_text(said.reason, "reason", shortest=1)
 
 
-def _waiting(call: Call, row: Game, seat: str) -> tuple[int, ...]:
+def _waiting(view: ApiViewSet, row: Game, seat: str) -> tuple[int, ...]:
     """All hands that wait for this seat's side."""
-    at = shown(call.visitor, row)
+    at = shown(view.visitor, row)
     side = side_of(at.game, seat)
     return tuple(
         hand.number
@@ -170,7 +180,7 @@ def _waiting(call: Call, row: Game, seat: str) -> tuple[int, ...]:
     )
 
 
-COLLECTIONS: dict[str, Callable[[Call, Game], tuple[Command, str]]] = {
+COLLECTIONS: dict[str, Callable[[ApiViewSet, Game, Said], tuple[Command, str]]] = {
     "confirmations": _confirms,
     "disputes": _disputes,
     "dispute-rulings": _rules,

@@ -5,6 +5,10 @@ correction itself.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
 from scoring.corrections import (
     Change,
     CorrectHand,
@@ -22,10 +26,11 @@ from scoring.left_pots import read_opening_pot
 from scoring.shape import LONGEST, JsonObject, a_text, one_of
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import name_of, state_with
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
 from tournament.queries.closed_hands import closed_hands
 from tournament.queries.drawn_before import in_tournaments
@@ -114,80 +119,93 @@ class Changed:
     tournaments: list[CountsIn]
 
 
-@operation(Act.CORRECT, answers=list[RecordedHand])
-def list_recorded_hands(call: Call, game: str) -> Answer:
-    """The closed hands of a game as they are recorded, in the order played: what a correction
-    starts from.
-    """
-    row = game_or_404(call.visitor, game)
-    found = [
-        RecordedHand(
-            hand=each.hand,
-            number=each.number,
-            sheet=dict(each.sheet),
-            surplus=each.surplus,
-            corrected=each.corrected,
-        )
-        for each in closed_hands(row, call.visitor.audience)
-    ]
-    return Answer(value=found, version=row.version)
+class CorrectionViewSet(ApiViewSet):
+    """Corrections of a game, seen before they are done."""
 
+    act = Act.CORRECT
+    without_key = ("preview_game_correction",)
 
-@operation(Act.CORRECT, answers=Changed, body=NewCorrection)
-def preview_game_correction(call: Call, game: str) -> Changed:
-    """What a correction would change in the game; nothing is recorded."""
-    row = game_or_404(call.visitor, game)
-    seen = preview_correction(
-        row.salon, row.pk, Correction(change=_change(call, row, row.version), by="", reason="")
-    )
-    before, after = seen.before.state, seen.after.state
-    return Changed(
-        version=row.version,
-        before=seen.game.table(before),
-        after=seen.game.table(after),
-        hands_before=seen.game.hand_results(before, 0),
-        hands_after=seen.game.hand_results(after, 0),
-        excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
-        surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
-        tournaments=[
-            CountsIn(
-                tournament=each.tournament,
-                name=each.name,
-                round=each.round,
-                table=each.table,
-                change=each.change,
-                drawn=list(each.drawn),
+    @extend_schema(responses={200: list[RecordedHand]})
+    def list_recorded_hands(self, request: Request, game: str) -> Response:
+        """The closed hands of a game as they are recorded, in the order played: what a correction
+        starts from.
+        """
+        row = game_or_404(self.visitor, game)
+        found = [
+            RecordedHand(
+                hand=each.hand,
+                number=each.number,
+                sheet=dict(each.sheet),
+                surplus=each.surplus,
+                corrected=each.corrected,
             )
-            for each in in_tournaments(row.pk, seen.game, before, after)
-        ],
-    )
+            for each in closed_hands(row, self.visitor.audience)
+        ]
+        return versioned(found, row.version)
+
+    @extend_schema(request=NewCorrection, responses={200: Changed})
+    def preview_game_correction(self, request: Request, game: str) -> Response:
+        """What a correction would change in the game; nothing is recorded."""
+        row = game_or_404(self.visitor, game)
+        seen = preview_correction(
+            row.salon,
+            row.pk,
+            Correction(
+                change=_change(self.visitor, row, self.body(NewCorrection), row.version),
+                by="",
+                reason="",
+            ),
+        )
+        before, after = seen.before.state, seen.after.state
+        return Response(
+            Changed(
+                version=row.version,
+                before=seen.game.table(before),
+                after=seen.game.table(after),
+                hands_before=seen.game.hand_results(before, 0),
+                hands_after=seen.game.hand_results(after, 0),
+                excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
+                surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
+                tournaments=[
+                    CountsIn(
+                        tournament=each.tournament,
+                        name=each.name,
+                        round=each.round,
+                        table=each.table,
+                        change=each.change,
+                        drawn=list(each.drawn),
+                    )
+                    for each in in_tournaments(row.pk, seen.game, before, after)
+                ],
+            )
+        )
+
+    @extend_schema(request=NewCorrection, responses={201: Done}, parameters=[IF_MATCH])
+    def correct_game(self, request: Request, game: str) -> Response:
+        """Correct what was recorded, all that follows from it with it; nothing recorded is
+        edited.
+        """
+        row, new = game_or_404(self.visitor, game), self.body(NewCorrection)
+        told = Correction(
+            change=_change(self.visitor, row, new, self.version),
+            by=name_of(self.visitor),
+            reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
+            excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
+        )
+        done = record_correction(
+            row.salon,
+            row.pk,
+            told,
+            actor=self.visitor.actor,
+            command=self.command,
+            version=self.version,
+        )
+        return recorded(done)
 
 
-@operation(Act.CORRECT, answers=Done, status=201, body=NewCorrection, on_version=True)
-def correct_game(call: Call, game: str) -> Answer:
-    """Correct what was recorded, all that follows from it with it; nothing recorded is edited."""
-    row, new = game_or_404(call.visitor, game), call.body
-    told = Correction(
-        change=_change(call, row, call.version),
-        by=name_of(call.visitor),
-        reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
-        excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
-    )
-    done = record_correction(
-        row.salon,
-        row.pk,
-        told,
-        actor=call.visitor.actor,
-        command=call.command,
-        version=call.version,
-    )
-    return recorded(done)
-
-
-def _change(call: Call, row: Game, version: int) -> Change:
+def _change(visitor: Visitor, row: Game, new: NewCorrection, version: int) -> Change:
     """Raises NotationError for a change that can't be read."""
-    new: NewCorrection = call.body
-    game, rules = shown(call.visitor, row).game, state_with(row.salon, row, version).rules
+    game, rules = shown(visitor, row).game, state_with(row.salon, row, version).rules
     match one_of(new.what, WHATS, "what"):
         case "hand":
             return CorrectHand(hand=new.hand, sheet=_sheet(game, row, new.sheet, rules))

@@ -4,6 +4,9 @@ import time
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger import notes, witness
 from ledger.last_signed import Inconsistent
@@ -14,8 +17,9 @@ from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
 
@@ -51,26 +55,31 @@ class NewCountersignature:
     key: str = ""
 
 
-@operation(Act.SIGN, answers=Page[Countersigned], query=Asked)
-def list_countersigned(call: Call) -> Page[Countersigned]:
-    """The checkpoints of other salons that were countersigned here, the latest first."""
-    rows = Witnessed.objects.filter(log=call.visitor.salon.log_id).order_by("-pk")
-    if call.query.cursor is not None:
-        rows = rows.filter(pk__lt=call.query.cursor)
-    return paged([(row.pk, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+class CountersignatureViewSet(ApiViewSet):
+    """Other salons' checkpoints, countersigned here."""
 
+    act = Act.SIGN
 
-@operation(Act.SIGN, answers=Countersigned, status=201, body=NewCountersignature, keyed=True)
-def countersign_checkpoint(call: Call) -> Answer:
-    """Countersign another salon's checkpoint, which is shown to begin with what was countersigned
-    before.
-    """
-    given = call.body
-    return once(
-        call,
-        ["countersignature"],
-        lambda: _line(_signed(call.visitor.salon, given.request, given.key.strip())),
-    )
+    @extend_schema(responses={200: Page[Countersigned]}, parameters=in_query(Asked))
+    def list_countersigned(self, request: Request) -> Response:
+        """The checkpoints of other salons that were countersigned here, the latest first."""
+        pages = ColumnPagination("-pk")
+        rows = pages.paginate_queryset(
+            Witnessed.objects.filter(log=self.visitor.salon.log_id), request
+        )
+        return pages.get_paginated_response([_line(row) for row in rows])
+
+    @extend_schema(request=NewCountersignature, responses={201: Countersigned})
+    def countersign_checkpoint(self, request: Request) -> Response:
+        """Countersign another salon's checkpoint, which is shown to begin with what was
+        countersigned before.
+        """
+        given = self.body(NewCountersignature)
+        return once(
+            self,
+            ["countersignature"],
+            lambda: _line(_signed(self.visitor.salon, given.request, given.key.strip())),
+        )
 
 
 def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:

@@ -8,11 +8,16 @@ from typing import Annotated
 import msgspec
 from django.http import Http404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.shape import JsonObject
 from tournament.accounts.permissions import Act
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, versioned, written
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
 from tournament.domain.standings.writing import write_tournament
@@ -85,67 +90,69 @@ class PreviewedSwap:
     as_drawn: bool
 
 
-@operation(Act.READ_HISTORY, answers=DrawSnapshot)
-def read_draw_snapshot(call: Call, tournament: str, number: int) -> DrawSnapshot:
-    """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
-    while silent results would be told.
-    """
-    at = public_or_404(call.visitor, tournament)
-    each = draw_or_404(call.visitor, at, number)
-    kept = snapshot_of(at.row.salon, at.row.pk, number)
-    if kept is None:
-        raise Http404
-    return DrawSnapshot(
-        round=each.number,
-        engine=each.engine,
-        digest=each.digest,
-        right=digest_of(kept, number) == each.digest,
-        counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
-        tournament=write_tournament(named(at.row.salon, kept, at.audience)),
-    )
+class DrawViewSet(ApiViewSet):
+    """What rounds are drawn from, and tournaments to practise with."""
 
+    act = Act.DIRECT
 
-@operation(Act.DIRECT, answers=PreviewedSwap, query=AskedSwap)
-def preview_swap(call: Call, tournament: str, number: int) -> Answer:
-    """What the round would come to if two entries changed places; nothing is recorded. `swaps`
-    records it.
-    """
-    at = public_or_404(call.visitor, tournament)
-    seen = seen_swap(at, SwapEntries(round=number, one=call.query.one, two=call.query.two))
-    told = {why.table for _before, why in seen.changed}
-    preview = PreviewedSwap(
-        version=at.row.version,
-        tables=[
-            SwappedTable(
-                table=table.table,
-                entries=list(table.entries),
-                why=msgspec.to_builtins(table.why),
-                by_hand=table.by_hand,
+    @extend_schema(responses={200: DrawSnapshot})
+    @requires(Act.READ_HISTORY)
+    def read_draw_snapshot(self, request: Request, tournament: str, number: int) -> Response:
+        """What a round was drawn from; 404 for one seated by hand, and before it has been kept; 403
+        while silent results would be told.
+        """
+        at = public_or_404(self.visitor, tournament)
+        each = draw_or_404(self.visitor, at, number)
+        kept = snapshot_of(at.row.salon, at.row.pk, number)
+        if kept is None:
+            raise Http404
+        return Response(
+            DrawSnapshot(
+                round=each.number,
+                engine=each.engine,
+                digest=each.digest,
+                right=digest_of(kept, number) == each.digest,
+                counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
+                tournament=write_tournament(named(at.row.salon, kept, at.audience)),
             )
-            for table in seen.each.tables
-            if table.table in told
-        ],
-        byes=bye_lines(at, seen.each, told=True),
-        broken=msgspec.to_builtins(seen.each.broken),
-        totals=msgspec.to_builtins(seen.each.totals),
-        as_drawn=seen.each.drawn is None,
-    )
-    return Answer(value=preview, version=at.row.version)
+        )
 
+    @extend_schema(responses={200: PreviewedSwap}, parameters=in_query(AskedSwap))
+    def preview_swap(self, request: Request, tournament: str, number: int) -> Response:
+        """What the round would come to if two entries changed places; nothing is recorded. `swaps`
+        records it.
+        """
+        query = self.query(AskedSwap)
+        at = public_or_404(self.visitor, tournament)
+        seen = seen_swap(at, SwapEntries(round=number, one=query.one, two=query.two))
+        told = {why.table for _before, why in seen.changed}
+        preview = PreviewedSwap(
+            version=at.row.version,
+            tables=[
+                SwappedTable(
+                    table=table.table,
+                    entries=list(table.entries),
+                    why=msgspec.to_builtins(table.why),
+                    by_hand=table.by_hand,
+                )
+                for table in seen.each.tables
+                if table.table in told
+            ],
+            byes=bye_lines(at, seen.each, told=True),
+            broken=msgspec.to_builtins(seen.each.broken),
+            totals=msgspec.to_builtins(seen.each.totals),
+            as_drawn=seen.each.drawn is None,
+        )
+        return versioned(preview, at.row.version)
 
-@operation(Act.DIRECT, answers=Done, status=201, keyed=True)
-def begin_practice(call: Call) -> Answer:
-    """Set up a tournament to practise with: invented pairs, tables that report by themselves. The
-    key of this write is its id.
-    """
-    visitor = call.visitor
-    replayed = Tournament.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = open_practice(
-        visitor.salon, name=_("Practice evening"), actor=visitor.actor, command=call.command
-    )
-    done = Done(stream=row.pk, version=row.version)
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
+    @extend_schema(responses={201: Done})
+    def begin_practice(self, request: Request) -> Response:
+        """Set up a tournament to practise with: invented pairs, tables that report by themselves.
+        The key of this write is its id.
+        """
+        visitor = self.visitor
+        replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        row = open_practice(
+            visitor.salon, name=_("Practice evening"), actor=visitor.actor, command=self.command
+        )
+        return written(row.pk, row.version, replayed=replayed)

@@ -8,7 +8,10 @@ from typing import Annotated, Any
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
@@ -20,8 +23,10 @@ from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import read_tournament
 from tournament.exchange.game_records import export_game, record_file
 from tournament.exchange.salon_archive.write import archive_name, archive_of
@@ -35,6 +40,7 @@ from tournament.queries.sheet_exports import TYPES, sheet_file
 from tournament.queries.visible import public_or_404
 from tournament.salons.prefix import address_in
 from tournament.server.addresses import address_for_others, spoken
+from tournament.server.problem_details import ProblemDetails
 from tournament.streams.short_addresses import short_address
 
 SCRIPT = "text/x-python"
@@ -71,134 +77,147 @@ class AskedRound:
     ] = ""
 
 
-@operation(Act.READ_HISTORY, answers=Page[dict[str, Any]], query=Asked)
-def export_records(call: Call) -> Page[dict[str, object]]:
-    """All games of the salon as files of the form salon-record/1, in the order recorded; those in
-    silent rounds when they may be seen.
-    """
-    rows = Game.objects.filter(
-        salon=call.visitor.salon, started_position__gt=call.query.cursor or 0
-    ).order_by("started_position")
-    rows = rows.filter(not_played=False).exclude(pk__in=unseen_games())
-    found = [
-        (row.started_position, export_game(call.visitor.salon, row.pk, call.visitor.audience))
-        for row in rows[: call.query.limit + 1]
-    ]
-    return paged(found, call.query.limit)
+class FileViewSet(ApiViewSet):
+    """Whole games and tournaments in and out as files, and the log for auditors."""
 
+    act = Act.DIRECT
 
-@operation(
-    Act.DIRECT,
-    answers=Imported,
-    status=201,
-    body=Any,
-    reads="A game of the form salon-record/1.",
-    keyed=True,
-)
-def import_record(call: Call) -> Answer:
-    """Store a whole game from its file; the same game again changes nothing."""
+    @extend_schema(responses={200: Page[dict[str, Any]]}, parameters=in_query(Asked))
+    @requires(Act.READ_HISTORY)
+    def export_records(self, request: Request) -> Response:
+        """All games of the salon as files of the form salon-record/1, in the order recorded; those
+        in silent rounds when they may be seen.
+        """
+        visitor, pages = self.visitor, ColumnPagination("started_position")
+        rows = Game.objects.filter(salon=visitor.salon, not_played=False)
+        found = pages.paginate_queryset(rows.exclude(pk__in=unseen_games()), request)
+        return pages.get_paginated_response(
+            [export_game(visitor.salon, row.pk, visitor.audience) for row in found]
+        )
 
-    def imported() -> Imported:
-        record = read_record(an_act(call.body))
-        outcome = record_file(call.visitor.salon, record, actor=call.visitor.actor)
-        row = Game.objects.get(salon=call.visitor.salon, record=record.start.record)
-        return Imported(outcome=outcome, record=row.record, id=row.pk)
+    @extend_schema(request="A game of the form salon-record/1.", responses={201: Imported})
+    def import_record(self, request: Request) -> Response:
+        """Store a whole game from its file; the same game again changes nothing."""
 
-    return once(call, ["game-record"], imported)
+        def imported() -> Imported:
+            record = read_record(an_act(request.data))
+            outcome = record_file(self.visitor.salon, record, actor=self.visitor.actor)
+            row = Game.objects.get(salon=self.visitor.salon, record=record.start.record)
+            return Imported(outcome=outcome, record=row.record, id=row.pk)
 
+        return once(self, ["game-record"], imported)
 
-@operation(Act.DIRECT, answers=dict[str, Any])
-def export_tournament_file(call: Call, tournament: str) -> dict[str, object]:
-    """A tournament as a file of the form salon-tournament/1."""
-    return export_tournament(
-        call.visitor.salon, public_or_404(call.visitor, tournament).row.pk, call.visitor.audience
+    @extend_schema(responses={200: dict[str, Any]})
+    def export_tournament_file(self, request: Request, tournament: str) -> Response:
+        """A tournament as a file of the form salon-tournament/1."""
+        return Response(
+            export_tournament(
+                self.visitor.salon,
+                public_or_404(self.visitor, tournament).row.pk,
+                self.visitor.audience,
+            )
+        )
+
+    @extend_schema(
+        request="A tournament of the form salon-tournament/1.", responses={201: Imported}
     )
+    def import_tournament_file(self, request: Request) -> Response:
+        """Store a whole tournament from its file; the same tournament again changes nothing."""
 
+        def imported() -> Imported:
+            read = read_tournament(an_act(request.data))
+            outcome = import_tournament(self.visitor.salon, read, actor=self.visitor.actor)
+            row = Tournament.objects.get(salon=self.visitor.salon, record=read.id)
+            return Imported(outcome=outcome, record=row.record, id=row.pk)
 
-@operation(
-    Act.DIRECT,
-    answers=Imported,
-    status=201,
-    body=Any,
-    reads="A tournament of the form salon-tournament/1.",
-    keyed=True,
-)
-def import_tournament_file(call: Call) -> Answer:
-    """Store a whole tournament from its file; the same tournament again changes nothing."""
+        return once(self, ["tournament-file"], imported)
 
-    def imported() -> Imported:
-        read = read_tournament(an_act(call.body))
-        outcome = import_tournament(call.visitor.salon, read, actor=call.visitor.actor)
-        row = Tournament.objects.get(salon=call.visitor.salon, record=read.id)
-        return Imported(outcome=outcome, record=row.record, id=row.pk)
-
-    return once(call, ["tournament-file"], imported)
-
-
-@operation(Act.SEE_SALON, answers=SHEETS, query=AskedRound, problems=(422,))
-def export_sheet(call: Call, tournament: str, what: str, ending: str) -> HttpResponse:
-    """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds stay
-    silent.
-    """
-    at = public_or_404(call.visitor, tournament)
-    here = call.request.build_absolute_uri(
-        address_in(at.row.salon, "short_event", short_address(at.row))
+    @extend_schema(
+        responses={(200, *SHEETS): bytes, 422: ProblemDetails}, parameters=in_query(AskedRound)
     )
-    address = spoken(address_for_others(here, call.request.get_host()))
-    caller = caller_of(call.request._request)
-    file = sheet_file(
-        at, call.visitor, what, ending, round=call.query.round, address=address, caller=caller
+    @requires(Act.SEE_SALON)
+    def export_sheet(
+        self, request: Request, tournament: str, what: str, ending: str
+    ) -> HttpResponse:
+        """Standings, results or seats as CSV, XLSX, JSON or PDF, a report as TRF16; silent rounds
+        stay silent.
+        """
+        at = public_or_404(self.visitor, tournament)
+        here = request.build_absolute_uri(
+            address_in(at.row.salon, "short_event", short_address(at.row))
+        )
+        address = spoken(address_for_others(here, request.get_host()))
+        caller = caller_of(request._request)
+        file = sheet_file(
+            at,
+            self.visitor,
+            what,
+            ending,
+            round=self.query(AskedRound).round,
+            address=address,
+            caller=caller,
+        )
+        return HttpResponse(
+            file.content,
+            content_type=file.type,
+            headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
+        )
+
+    @extend_schema(
+        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
     )
-    return HttpResponse(
-        file.content,
-        content_type=file.type,
-        headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
+    @requires(Act.AUDIT)
+    def export_log(self, request: Request) -> StreamingHttpResponse:
+        """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without
+        this program.
+        """
+        return _lines(self, None)
+
+    @extend_schema(
+        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
     )
+    @requires(Act.AUDIT)
+    def export_game_log(self, request: Request, game: str) -> StreamingHttpResponse:
+        """The events of one game for auditors, each with its proof."""
+        return _lines(self, game_or_404(self.visitor, game))
 
-
-@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
-def export_log(call: Call) -> StreamingHttpResponse:
-    """The whole log for auditors, one JSON object a line: `verify_export.py` checks it without this
-    program.
-    """
-    return _lines(call, None)
-
-
-@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
-def export_game_log(call: Call, game: str) -> StreamingHttpResponse:
-    """The events of one game for auditors, each with its proof."""
-    return _lines(call, game_or_404(call.visitor, game))
-
-
-@operation(Act.AUDIT, answers=LINES, query=AskedNames, problems=(422,))
-def export_tournament_log(call: Call, tournament: str) -> StreamingHttpResponse:
-    """The events of one tournament for auditors, each with its proof."""
-    return _lines(call, get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament))
-
-
-@operation(Act.SEE_SALON, answers=SCRIPT)
-def read_verifier(call: Call) -> HttpResponse:
-    """The script that checks a file of the log with nothing of this program: it needs Python and
-    `cryptography` alone.
-    """
-    answer = HttpResponse(
-        Path(verify_export.__file__).read_bytes(), content_type=f"{SCRIPT}; charset=utf-8"
+    @extend_schema(
+        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
     )
-    answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
-    return answer
+    @requires(Act.AUDIT)
+    def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
+        """The events of one tournament for auditors, each with its proof."""
+        return _lines(self, get_object_or_404(Tournament, salon=self.visitor.salon, pk=tournament))
+
+    @extend_schema(responses={(200, SCRIPT): bytes})
+    @requires(Act.SEE_SALON)
+    def read_verifier(self, request: Request) -> HttpResponse:
+        """The script that checks a file of the log with nothing of this program: it needs Python
+        and `cryptography` alone.
+        """
+        answer = HttpResponse(
+            Path(verify_export.__file__).read_bytes(), content_type=f"{SCRIPT}; charset=utf-8"
+        )
+        answer["Content-Disposition"] = 'attachment; filename="verify_export.py"'
+        return answer
+
+    @extend_schema(
+        responses={(200, LINES): bytes, 422: ProblemDetails}, parameters=in_query(AskedNames)
+    )
+    @requires(Act.TAKE_ALONG)
+    def export_salon(self, request: Request) -> StreamingHttpResponse:
+        """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
+        operator takes it in by command.
+        """
+        salon = self.visitor.salon
+        return _sent(
+            archive_of(salon, keyring(), names=self.query(AskedNames).names == "yes"),
+            archive_name(salon),
+        )
 
 
-@operation(Act.TAKE_ALONG, answers=LINES, query=AskedNames, problems=(422,))
-def export_salon(call: Call) -> StreamingHttpResponse:
-    """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
-    operator takes it in by command.
-    """
-    salon = call.visitor.salon
-    return _sent(archive_of(salon, keyring(), names=call.query.names == "yes"), archive_name(salon))
-
-
-def _lines(call: Call, row: Game | Tournament | None) -> StreamingHttpResponse:
-    salon, redacted = call.visitor.salon, call.query.names == "no"
+def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResponse:
+    salon, redacted = view.visitor.salon, view.query(AskedNames).names == "no"
     lines = auditors_file(
         salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted
     )

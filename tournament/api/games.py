@@ -8,6 +8,10 @@ from typing import Any
 import django_filters
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.models import Account
 from ledger.reading import events_in
@@ -17,9 +21,11 @@ from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
 from tournament.accounts.access import game_or_404, seats_of_game_or_404
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.requests import filtered
-from tournament.api.http.responses import Answer, Asked, Done, Page, paged
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, versioned, written
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
 from tournament.queries.confirmation_rows import confirmed
@@ -29,6 +35,7 @@ from tournament.recording import door
 from tournament.recording.rulings import in_words
 from tournament.recording.tables.listed import is_retired
 from tournament.salons.players import names_of
+from tournament.server.problem_details import ProblemDetails
 from tournament.streams.folds import fold_of
 
 
@@ -140,6 +147,9 @@ class GameRules:
     options: list[OptionLine]
 
 
+FILTERS = DjangoFilterBackend()
+
+
 class GameFilter(django_filters.FilterSet):
     """Which games."""
 
@@ -164,110 +174,106 @@ class GameFilter(django_filters.FilterSet):
         )  # Two looks of their own: see `games_of_player.games_with`.
 
 
-@operation(Act.SEE_SALON, answers=list[GameRules])
-def list_rules(call: Call) -> list[GameRules]:
-    """The games that can be played: their seats, and the house rules that each lets a salon
-    choose.
-    """
-    return [
-        GameRules(
-            game=game.name,
-            title=game.title,
-            seatings=[list(seats) for seats in game.seatings],
-            acts=list(game.acts),
-            options=[
-                OptionLine(
-                    name=option.name,
-                    rule=option.rule,
-                    default=option.default,
-                    title=option.title,
-                    sense=option.sense,
-                    choices=[value for value, _label in option.choices],
-                    least=option.least,
-                    most=option.most,
-                    optional=option.optional,
+class GameViewSet(ApiViewSet):
+    """Games: listed, begun, and seen as their boards show them."""
+
+    act = Act.SEE_SALON
+    filterset_class = GameFilter
+
+    @extend_schema(responses={200: list[GameRules]})
+    def list_rules(self, request: Request) -> Response:
+        """The games that can be played: their seats, and the house rules that each lets a salon
+        choose.
+        """
+        return Response(
+            [
+                GameRules(
+                    game=game.name,
+                    title=game.title,
+                    seatings=[list(seats) for seats in game.seatings],
+                    acts=list(game.acts),
+                    options=[
+                        OptionLine(
+                            name=option.name,
+                            rule=option.rule,
+                            default=option.default,
+                            title=option.title,
+                            sense=option.sense,
+                            choices=[value for value, _label in option.choices],
+                            least=option.least,
+                            most=option.most,
+                            optional=option.optional,
+                        )
+                        for option in game.options
+                    ],
                 )
-                for option in game.options
-            ],
+                for game in GAMES.values()
+            ]
         )
-        for game in GAMES.values()
-    ]
 
-
-@operation(Act.SEE_SALON, answers=Page[GameLine], query=Asked, filters=GameFilter)
-def list_games(call: Call) -> Page[GameLine]:
-    """The games of the salon, the latest first."""
-    rows = filtered(
-        call.request, GameFilter, Game.objects.filter(salon=call.visitor.salon)
-    ).order_by("-started_position")
-    if call.query.cursor is not None:
-        rows = rows.filter(started_position__lt=call.query.cursor)
-    found = list(rows[: call.query.limit + 1])
-    seats = {row.pk: json.loads(row.seats) for row in found}
-    names = names_of(
-        call.visitor.salon,
-        {player for seated in seats.values() for player in seated.values()},
-        call.visitor.audience,
-    )
-    return paged(
-        [(row.started_position, _line(row, _people(seats[row.pk], names))) for row in found],
-        call.query.limit,
-    )
-
-
-@operation(Act.START_GAME, answers=Done, status=201, body=NewGame, keyed=True)
-def start_game(call: Call) -> Answer:
-    """Begin a game; the key of this write, without dashes, is its id.
-
-    A table plays one game at a time. A scorer of a table begins games there alone.
-    """
-    new: NewGame = call.body
-    call.visitor.demand(Act.START_GAME, table=new.table)
-    _check_free(call, new.table)
-    known = list(Player.objects.filter(salon=call.visitor.salon).values_list("name", flat=True))
-    replayed = Game.objects.filter(pk=call.command, salon=call.visitor.salon).exists()
-    row = door.start_game(
-        call.visitor.salon,
-        actor=call.visitor.actor,
-        command=call.command,
-        kind=one_of(new.game, GAMES, "game"),
-        players=dict(meant_together(new.players.items(), known)),
-        options=new.options,
-        table=a_text(new.table, "table", longest=20),
-        played_on=a_date(new.played_on, "played_on") if new.played_on else None,
-        note=a_text(new.note, "note") if new.note else None,
-        opening_pot=new.opening_pot,
-    )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
-
-
-@operation(Act.SEE_SALON, answers=Board)
-def read_game(call: Call, game: str) -> Answer:
-    """A game as its board shows it. Its ETag begins with its version: what an act sends as
-    If-Match.
-    """
-    row = seats_of_game_or_404(call.visitor, game)
-    return Answer(value=board_of(call.visitor, row), version=row.version)
-
-
-@operation(Act.READ_HISTORY, answers=dict[str, Any], problems=(422,))
-def export_record(call: Call, game: str) -> dict[str, object]:
-    """The game as a file of the form salon-record/1: its closed hands, with names and words. Of one
-    that was not played there is none.
-    """
-    row = game_or_404(call.visitor, game)
-    if row.not_played:
-        raise RuleViolation(
-            "not_played",
-            _("This game was not played; there is no record of it."),
-            rule="Called games",
+    @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(Asked, GameFilter))
+    def list_games(self, request: Request) -> Response:
+        """The games of the salon, the latest first."""
+        rows = Game.objects.filter(salon=self.visitor.salon)
+        pages = ColumnPagination()
+        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
+        seats = {row.pk: json.loads(row.seats) for row in found}
+        names = names_of(
+            self.visitor.salon,
+            {player for seated in seats.values() for player in seated.values()},
+            self.visitor.audience,
         )
-    return export_game(call.visitor.salon, row.pk, call.visitor.audience)
+        lines = [_line(row, _people(seats[row.pk], names)) for row in found]
+        return pages.get_paginated_response(lines)
+
+    @extend_schema(request=NewGame, responses={201: Done})
+    @requires(Act.START_GAME)
+    def start_game(self, request: Request) -> Response:
+        """Begin a game; the key of this write, without dashes, is its id.
+
+        A table plays one game at a time. A scorer of a table begins games there alone.
+        """
+        new = self.body(NewGame)
+        self.visitor.demand(Act.START_GAME, table=new.table)
+        _check_free(self, new.table)
+        known = list(Player.objects.filter(salon=self.visitor.salon).values_list("name", flat=True))
+        replayed = Game.objects.filter(pk=self.command, salon=self.visitor.salon).exists()
+        row = door.start_game(
+            self.visitor.salon,
+            actor=self.visitor.actor,
+            command=self.command,
+            kind=one_of(new.game, GAMES, "game"),
+            players=dict(meant_together(new.players.items(), known)),
+            options=new.options,
+            table=a_text(new.table, "table", longest=20),
+            played_on=a_date(new.played_on, "played_on") if new.played_on else None,
+            note=a_text(new.note, "note") if new.note else None,
+            opening_pot=new.opening_pot,
+        )
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+
+    @extend_schema(responses={200: Board})
+    def read_game(self, request: Request, game: str) -> Response:
+        """A game as its board shows it. Its ETag begins with its version: what an act sends as
+        If-Match.
+        """
+        row = seats_of_game_or_404(self.visitor, game)
+        return versioned(board_of(self.visitor, row), row.version)
+
+    @extend_schema(responses={200: dict[str, Any], 422: ProblemDetails})
+    @requires(Act.READ_HISTORY)
+    def export_record(self, request: Request, game: str) -> Response:
+        """The game as a file of the form salon-record/1: its closed hands, with names and words. Of
+        one that was not played there is none.
+        """
+        row = game_or_404(self.visitor, game)
+        if row.not_played:
+            raise RuleViolation(
+                "not_played",
+                rule="Called games",
+                message=_("This game was not played; there is no record of it."),
+            )
+        return Response(export_game(self.visitor.salon, row.pk, self.visitor.audience))
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
@@ -346,15 +352,15 @@ def _people(seats: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Per
     return {seat: Person(id=player, name=names.get(player, "")) for seat, player in seats.items()}
 
 
-def _check_free(call: Call, label: str) -> None:
+def _check_free(view: ApiViewSet, label: str) -> None:
     """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired`
     where none is played any more.
     """
-    if is_retired(call.visitor.salon, label):
+    if is_retired(view.visitor.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", words, path="table")
-    playing = Game.objects.filter(salon=call.visitor.salon, table=label, finished=False).exclude(
-        pk=call.command
+    playing = Game.objects.filter(salon=view.visitor.salon, table=label, finished=False).exclude(
+        pk=view.command
     )
     if label and playing.exists():
         words = _(

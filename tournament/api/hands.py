@@ -4,20 +4,24 @@ second entry by somebody else.
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.confirmation import MakeSecondEntry
 from scoring.second_entry import second_entry_of
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act, signed_by, state_with
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, Hand
 from tournament.queries.first_entry import closed_hand
 from tournament.queries.players import with_known_names
@@ -50,80 +54,95 @@ class Preview:
     state: JsonObject
 
 
-@operation(Act.SEE_SALON, answers=list[HandResult])
-def list_hands(call: Call, game: str) -> Answer:
-    """The closed hands of a game with their results, in order."""
-    row = game_or_404(call.visitor, game)
-    results = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
-    (read,) = in_words(row.salon, [json.loads(result) for _number, result in results])
-    found = [
-        HandResult(number=number, result=each["result"], why=each["why"])
-        for (number, _text), each in zip(results, read, strict=True)
-    ]
-    return Answer(value=found, version=row.version)
+class HandViewSet(ApiViewSet):
+    """Whole hands of a game."""
 
+    act = Act.RECORD
+    without_key = ("preview_hand",)
 
-@operation(Act.RECORD, answers=Done, status=201, body=Any, reads=SHEET, on_version=True)
-def record_hand(call: Call, game: str) -> Answer:
-    """Record a whole hand: the same events that its acts would give one by one."""
-    row = _recorded_here(call, game)
-    check_round_goes_on(call.visitor, row)
-    done = door.record_sheet(
-        row.salon,
-        row.pk,
-        _sheet(call, row, call.version),
-        actor=call.visitor.actor,
-        command=call.command,
-        version=call.version,
-        seat=call.visitor.seat_in(row),
-    )
-    return recorded(done)
+    @extend_schema(responses={200: list[HandResult]})
+    @requires(Act.SEE_SALON)
+    def list_hands(self, request: Request, game: str) -> Response:
+        """The closed hands of a game with their results, in order."""
+        row = game_or_404(self.visitor, game)
+        results = Hand.objects.filter(game=row).order_by("number").values_list("number", "result")
+        (read,) = in_words(row.salon, [json.loads(result) for _number, result in results])
+        found = [
+            HandResult(number=number, result=each["result"], why=each["why"])
+            for (number, _text), each in zip(results, read, strict=True)
+        ]
+        return versioned(found, row.version)
 
-
-@operation(Act.RECORD, answers=Preview, body=Any, reads=SHEET)
-def preview_hand(call: Call, game: str) -> Preview:
-    """What a whole hand would come to by the rules that will score it; nothing is recorded."""
-    row = _recorded_here(call, game)
-    closed = shown(call.visitor, row).table["hands"]
-    folded = door.preview_sheet(row.salon, row.pk, _sheet(call, row, row.version))
-    hands = folded.game.hand_results(folded.state, closed)
-    return Preview(
-        version=row.version, hand=hands[0] if hands else None, state=folded.game.table(folded.state)
-    )
-
-
-@operation(Act.CONFIRM, answers=Done, status=201, body=Any, reads=SHEET, on_version=True)
-def enter_hand_again(call: Call, game: str, hand: int) -> Answer:
-    """Enter a closed hand a second time without having seen the first entry: equal ones confirm it,
-    others dispute it.
-    """
-    row = _recorded_here(call, game)
-    closed = closed_hand(row, hand)
-    if closed.actor == call.visitor.actor:
-        raise PermissionDenied(_("You entered this hand. Somebody else enters it a second time."))
-    written, agrees = second_entry_of(closed.game, closed.before, closed.hand, an_act(call.body))
-    said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
-    return recorded(
-        record_attestation(
+    @extend_schema(request=SHEET, responses={201: Done}, parameters=[IF_MATCH])
+    def record_hand(self, request: Request, game: str) -> Response:
+        """Record a whole hand: the same events that its acts would give one by one."""
+        row = _recorded_here(self, game)
+        check_round_goes_on(self.visitor, row)
+        done = door.record_sheet(
             row.salon,
             row.pk,
-            said,
-            actor=call.visitor.actor,
-            command=call.command,
-            version=call.version,
+            _sheet(self.visitor, row, request.data, self.version),
+            actor=self.visitor.actor,
+            command=self.command,
+            version=self.version,
+            seat=self.visitor.seat_in(row),
         )
-    )
+        return recorded(done)
+
+    @extend_schema(request=SHEET, responses={200: Preview})
+    def preview_hand(self, request: Request, game: str) -> Response:
+        """What a whole hand would come to by the rules that will score it; nothing is recorded."""
+        row = _recorded_here(self, game)
+        closed = shown(self.visitor, row).table["hands"]
+        folded = door.preview_sheet(
+            row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
+        )
+        hands = folded.game.hand_results(folded.state, closed)
+        return Response(
+            Preview(
+                version=row.version,
+                hand=hands[0] if hands else None,
+                state=folded.game.table(folded.state),
+            )
+        )
+
+    @extend_schema(request=SHEET, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.CONFIRM)
+    def enter_hand_again(self, request: Request, game: str, hand: int) -> Response:
+        """Enter a closed hand a second time without having seen the first entry: equal ones confirm
+        it, others dispute it.
+        """
+        row = _recorded_here(self, game)
+        closed = closed_hand(row, hand)
+        if closed.actor == self.visitor.actor:
+            raise PermissionDenied(
+                _("You entered this hand. Somebody else enters it a second time.")
+            )
+        written, agrees = second_entry_of(
+            closed.game, closed.before, closed.hand, an_act(request.data)
+        )
+        said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
+        return recorded(
+            record_attestation(
+                row.salon,
+                row.pk,
+                said,
+                actor=self.visitor.actor,
+                command=self.command,
+                version=self.version,
+            )
+        )
 
 
-def _recorded_here(call: Call, game: str) -> Game:
+def _recorded_here(view: ApiViewSet, game: str) -> Game:
     """The game, if this visitor records at its table."""
-    row = game_or_404(call.visitor, game)
-    call.visitor.demand(Act.RECORD, table=row.table)
+    row = game_or_404(view.visitor, game)
+    view.visitor.demand(Act.RECORD, table=row.table)
     return row
 
 
-def _sheet(call: Call, row: Game, version: int) -> HandSheet:
-    at, value = shown(call.visitor, row), signed_by(call.visitor, an_act(call.body))
+def _sheet(visitor: Visitor, row: Game, sent: object, version: int) -> HandSheet:
+    at, value = shown(visitor, row), signed_by(visitor, an_act(sent))
     sheet: HandSheet = at.game.read_sheet(
         with_known_names(value, row.salon), state_with(row.salon, row, version).rules
     )

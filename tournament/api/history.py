@@ -9,7 +9,10 @@ from itertools import islice
 from typing import Annotated
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
@@ -19,8 +22,11 @@ from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import MOST, USUAL, Answer, Asked, Page, paged
+from tournament.api.http.pagination import MOST, USUAL, Asked, Page, paged
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import versioned
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
 from tournament.queries.number_explanations import COUNTED, Line, Part, explained
@@ -134,76 +140,82 @@ class Explanation:
     hands: list[HandOfNumber]
 
 
-@operation(Act.READ_HISTORY, answers=Events, query=Asked)
-def list_game_events(call: Call, game: str) -> Answer:
-    """Every event of a game in order, those taken back too; the cursor is a version of the game."""
-    row = game_or_404(call.visitor, game)
-    return _of_stream(call, row)
+class EventViewSet(ApiViewSet):
+    """What happened, as it is stored, and why a number is what it is."""
+
+    act = Act.READ_HISTORY
+
+    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    def list_game_events(self, request: Request, game: str) -> Response:
+        """Every event of a game in order, those taken back too; the cursor is a version of the
+        game.
+        """
+        row = game_or_404(self.visitor, game)
+        return events_of(self, row)
+
+    @extend_schema(responses={200: Events}, parameters=in_query(Since))
+    def list_events(self, request: Request) -> Response:
+        """The feed: all events of the salon after a position, in order. Ask again with `after` the
+        last position seen.
+
+        Sent with the ETag of the answer before, it answers 304 while nothing happened.
+        """
+        query = self.query(Since)
+        log, after_position, limit = self.visitor.salon.log_id, query.after, query.limit
+        found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
+        lines = [_line(event, None) for event in found[:limit]]
+        return Response(
+            _events(self.visitor, lines, found[limit - 1].position if len(found) > limit else None)
+        )
+
+    @extend_schema(responses={200: list[NumberLine]})
+    @requires(Act.SEE_SALON)
+    def list_numbers(self, request: Request, game: str) -> Response:
+        """Every number of a board that can be explained."""
+        row = game_or_404(self.visitor, game)
+        state = json.loads(row.state)
+        found = [
+            NumberLine(code=f"{which}.{key}", value=value)
+            for which in COUNTED
+            for key, value in state.get(which, {}).items()
+        ]
+        return versioned(found, row.version)
+
+    @extend_schema(responses={200: Explanation}, parameters=in_query(AtVersion))
+    @requires(Act.SEE_SALON)
+    def explain_number(self, request: Request, game: str, code: str) -> Response:
+        """How a number came to be: its rule, its arithmetic, and for those who may read the history
+        the events behind it.
+        """
+        row = game_or_404(self.visitor, game)
+        reads_history = self.visitor.may(Act.READ_HISTORY)
+        at = self.query(AtVersion).at if reads_history else None
+        moments = [
+            each
+            for each in moments_of(row.salon.log_id, row.pk)
+            if at is None or each.first.version <= at
+        ]
+        if not moments or (at or 0) > row.version:
+            raise Http404
+        found = explained(row, moments, code, self.visitor.audience, linked=reads_history)
+        return Response(
+            Explanation(
+                code=found.code,
+                title=found.title,
+                total=found.total,
+                hands=[_hand(part) for part in reversed(found.parts)],
+            )
+        )
 
 
-@operation(Act.READ_HISTORY, answers=Events, query=Since)
-def list_events(call: Call) -> Events:
-    """The feed: all events of the salon after a position, in order. Ask again with `after` the last
-    position seen.
-
-    Sent with the ETag of the answer before, it answers 304 while nothing happened.
-    """
-    log, after_position, limit = call.visitor.salon.log_id, call.query.after, call.query.limit
-    found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
-    lines = [_line(event, None) for event in found[:limit]]
-    return _events(call.visitor, lines, found[limit - 1].position if len(found) > limit else None)
-
-
-@operation(Act.SEE_SALON, answers=list[NumberLine])
-def list_numbers(call: Call, game: str) -> Answer:
-    """Every number of a board that can be explained."""
-    row = game_or_404(call.visitor, game)
-    state = json.loads(row.state)
-    found = [
-        NumberLine(code=f"{which}.{key}", value=value)
-        for which in COUNTED
-        for key, value in state.get(which, {}).items()
-    ]
-    return Answer(value=found, version=row.version)
-
-
-@operation(Act.SEE_SALON, answers=Explanation, query=AtVersion)
-def explain_number(call: Call, game: str, code: str) -> Explanation:
-    """How a number came to be: its rule, its arithmetic, and for those who may read the history the
-    events behind it.
-    """
-    row = game_or_404(call.visitor, game)
-    reads_history = call.visitor.may(Act.READ_HISTORY)
-    at = call.query.at if reads_history else None
-    moments = [
-        each
-        for each in moments_of(row.salon.log_id, row.pk)
-        if at is None or each.first.version <= at
-    ]
-    if not moments or (at or 0) > row.version:
-        raise Http404
-    found = explained(row, moments, code, call.visitor.audience, linked=reads_history)
-    return Explanation(
-        code=found.code,
-        title=found.title,
-        total=found.total,
-        hands=[_hand(part) for part in reversed(found.parts)],
-    )
-
-
-def events_of(call: Call, row: Game | Tournament | Season | Stock | House) -> Answer:
+def events_of(view: ApiViewSet, row: Game | House | Season | Stock | Tournament) -> Response:
     """The events of a stream, a page at a time by its versions."""
-    return _of_stream(call, row)
-
-
-def _of_stream(call: Call, row: Game | House | Season | Stock | Tournament) -> Answer:
+    query = view.query(Asked)
     entries = entries_of(list(read_stream(row.salon.log_id, row.pk)))
     lines = [(entry.stored.version, _line(entry.stored, entry.taken_back)) for entry in entries]
-    later: list[tuple[int, EventLine]] = [
-        each for each in lines if each[0] > (call.query.cursor or 0)
-    ]
-    page: Page[EventLine] = paged(later[: call.query.limit + 1], call.query.limit)
-    return Answer(value=_events(call.visitor, page.items, page.next_cursor), version=row.version)
+    later: list[tuple[int, EventLine]] = [each for each in lines if each[0] > (query.cursor or 0)]
+    page: Page[EventLine] = paged(later[: query.limit + 1], query.limit)
+    return versioned(_events(view.visitor, page.items, page.next_cursor), row.version)
 
 
 def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | None) -> Events:

@@ -4,11 +4,18 @@ salon went.
 
 from dataclasses import dataclass
 
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
 from scoring.shape import a_text
 from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Done, recorded
+from tournament.api.http.pagination import Asked
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.recording.house_rules import set_confirming, set_correction_hours
 from tournament.streams.correction_period import house_of
 
@@ -44,56 +51,60 @@ class NewConfirming:
     reason: str
 
 
-@operation(Act.SEE_SALON, answers=HouseRules)
-def read_house(call: Call) -> Answer:
-    """What the house has laid down."""
-    row = house_of(call.visitor.salon)
-    rules = HouseRules(
-        version=row.version,
-        correction_hours=row.correction_hours,
-        moved_to=row.moved_to,
-        confirming=row.confirming,
-    )
-    return Answer(value=rules, version=row.version)
+class HouseViewSet(ApiViewSet):
+    """What the house lays down for all its games."""
 
+    act = Act.KEEP_HOUSE
 
-@operation(Act.READ_HISTORY, answers=Events, query=Asked)
-def list_house_events(call: Call) -> Answer:
-    """Every event of the house in order; the cursor is a version of it."""
-    return events_of(call, house_of(call.visitor.salon))
+    @extend_schema(responses={200: HouseRules})
+    @requires(Act.SEE_SALON)
+    def read_house(self, request: Request) -> Response:
+        """What the house has laid down."""
+        row = house_of(self.visitor.salon)
+        rules = HouseRules(
+            version=row.version,
+            correction_hours=row.correction_hours,
+            moved_to=row.moved_to,
+            confirming=row.confirming,
+        )
+        return versioned(rules, row.version)
 
+    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @requires(Act.READ_HISTORY)
+    def list_house_events(self, request: Request) -> Response:
+        """Every event of the house in order; the cursor is a version of it."""
+        return events_of(self, house_of(self.visitor.salon))
 
-@operation(Act.KEEP_HOUSE, answers=Done, status=201, body=NewPeriod, on_version=True)
-def set_correction_period(call: Call) -> Answer:
-    """Lay down another correction period, on top of the version that If-Match names."""
-    new: NewPeriod = call.body
-    reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
-    visitor = call.visitor
-    done = set_correction_hours(
-        visitor.salon,
-        new.hours,
-        reason=reason,
-        actor=visitor.actor,
-        command=call.command,
-        version=call.version,
-    )
-    return recorded(done)
+    @extend_schema(request=NewPeriod, responses={201: Done}, parameters=[IF_MATCH])
+    def set_correction_period(self, request: Request) -> Response:
+        """Lay down another correction period, on top of the version that If-Match names."""
+        new = self.body(NewPeriod)
+        reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
+        visitor = self.visitor
+        done = set_correction_hours(
+            visitor.salon,
+            new.hours,
+            reason=reason,
+            actor=visitor.actor,
+            command=self.command,
+            version=self.version,
+        )
+        return recorded(done)
 
-
-@operation(Act.KEEP_HOUSE, answers=Done, status=201, body=NewConfirming, on_version=True)
-def set_way_of_confirming(call: Call) -> Answer:
-    """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match
-    names.
-    """
-    new: NewConfirming = call.body
-    reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
-    visitor = call.visitor
-    done = set_confirming(
-        visitor.salon,
-        new.way,
-        reason=reason,
-        actor=visitor.actor,
-        command=call.command,
-        version=call.version,
-    )
-    return recorded(done)
+    @extend_schema(request=NewConfirming, responses={201: Done}, parameters=[IF_MATCH])
+    def set_way_of_confirming(self, request: Request) -> Response:
+        """Lay down how a hand is confirmed at a table's phone, on top of the version that If-Match
+        names.
+        """
+        new = self.body(NewConfirming)
+        reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
+        visitor = self.visitor
+        done = set_confirming(
+            visitor.salon,
+            new.way,
+            reason=reason,
+            actor=visitor.actor,
+            command=self.command,
+            version=self.version,
+        )
+        return recorded(done)

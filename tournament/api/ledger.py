@@ -9,17 +9,21 @@ from typing import Annotated
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger import accounts
 from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
 from tournament.accounts.access import game_or_404
-from tournament.accounts.permissions import Act
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.games import Person
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import MOST, USUAL
+from tournament.api.http.pagination import MOST, USUAL
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
 from tournament.queries.account_statements import Stated, stated, title_of
@@ -124,95 +128,115 @@ class AskedStatement:
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
-@operation(Act.READ_LEDGER, answers=Books)
-def read_books(call: Call) -> Books:
-    """The books of the salon: what everybody has won, and the trial balance."""
-    salon = call.visitor.salon
-    won = net_chips(salon)
-    names = names_of(salon, won, call.visitor.audience)
-    lines = [
-        Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
-        for owner, (chips, games) in won.items()
-    ]
-    return Books(
-        position=head_of(salon.log_id).position,
-        trial_balance=accounts.trial_balance(salon.log_id),
-        won=sorted(
-            lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)
-        ),
-    )
+class LedgerViewSet(ApiViewSet):
+    """The books: what everybody has won, accounts and statements."""
 
+    act = Act.READ_LEDGER
 
-@operation(Act.READ_LEDGER, answers=GameBooks, query=AskedBooks)
-def list_accounts(call: Call, game: str) -> GameBooks:
-    """The accounts of a game with their chips, now or as of a moment."""
-    row = game_or_404(call.visitor, game)
-    log = row.salon.log_id
-    lines = [
-        line
-        for each in accounts.accounts_of(log, stream=row.pk)
-        for line in accounts.statement(log, stream=row.pk, key=each.key)
-    ]
-    as_of = _as_of(row.salon, call.query.as_of, [line.occurred_at for line in lines])
-    found = [
-        AccountLine(
-            game=row.pk,
-            key=each.key,
-            title=title_of(row, each.key, call.visitor.audience),
-            owner=each.owner,
-            chips=each.chips
-            if as_of is None
-            else accounts.balance_as_of(
-                log,
-                stream=row.pk,
-                key=each.key,
-                position=as_of.position,
-                occurred_at=as_of.occurred_at,
-            ),
+    @extend_schema(responses={200: Books})
+    def read_books(self, request: Request) -> Response:
+        """The books of the salon: what everybody has won, and the trial balance."""
+        salon = self.visitor.salon
+        won = net_chips(salon)
+        names = names_of(salon, won, self.visitor.audience)
+        lines = [
+            Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
+            for owner, (chips, games) in won.items()
+        ]
+        return Response(
+            Books(
+                position=head_of(salon.log_id).position,
+                trial_balance=accounts.trial_balance(salon.log_id),
+                won=sorted(
+                    lines,
+                    key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id),
+                ),
+            )
         )
-        for each in accounts.accounts_of(log, stream=row.pk)
-    ]
-    return GameBooks(
-        version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
-    )
+
+    @extend_schema(responses={200: GameBooks}, parameters=in_query(AskedBooks))
+    def list_accounts(self, request: Request, game: str) -> Response:
+        """The accounts of a game with their chips, now or as of a moment."""
+        row = game_or_404(self.visitor, game)
+        log = row.salon.log_id
+        lines = [
+            line
+            for each in accounts.accounts_of(log, stream=row.pk)
+            for line in accounts.statement(log, stream=row.pk, key=each.key)
+        ]
+        as_of = _as_of(
+            row.salon, self.query(AskedBooks).as_of, [line.occurred_at for line in lines]
+        )
+        found = [
+            AccountLine(
+                game=row.pk,
+                key=each.key,
+                title=title_of(row, each.key, self.visitor.audience),
+                owner=each.owner,
+                chips=each.chips
+                if as_of is None
+                else accounts.balance_as_of(
+                    log,
+                    stream=row.pk,
+                    key=each.key,
+                    position=as_of.position,
+                    occurred_at=as_of.occurred_at,
+                ),
+            )
+            for each in accounts.accounts_of(log, stream=row.pk)
+        ]
+        return Response(
+            GameBooks(
+                version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
+            )
+        )
+
+    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
+    def read_account_statement(self, request: Request, game: str, account: str) -> Response:
+        """The statement of one account of a game."""
+        row = game_or_404(self.visitor, game)
+        lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
+        if not lines:
+            raise Http404
+        return Response(
+            _statement(
+                self.visitor,
+                self.query(AskedStatement),
+                title_of(row, account, self.visitor.audience),
+                lines,
+            )
+        )
+
+    @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
+    def read_player_statement(self, request: Request, player: str) -> Response:
+        """All chips of one player in the salon."""
+        person = get_object_or_404(Player, salon=self.visitor.salon, pk=player)
+        salon, query = self.visitor.salon, self.query(AskedStatement)
+        as_of = (
+            _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
+            if query.as_of
+            else None
+        )
+        until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
+        owned = Owned(log=salon.log_id, owner=person.pk, until=until, by=by)
+        later = owned.next(query.limit + 1, after=query.cursor)
+        positions = sorted({line.position for line in later})
+        last = positions[query.limit - 1] if len(positions) > query.limit else None
+        page = [line for line in later if last is None or line.position <= last]
+        return Response(
+            Statement(
+                title=person.name,
+                chips=owned.chips,
+                items=[_line(each) for each in stated(salon.log_id, page, self.visitor.audience)],
+                next_cursor=last,
+            )
+        )
 
 
-@operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
-def read_account_statement(call: Call, game: str, account: str) -> Statement:
-    """The statement of one account of a game."""
-    row = game_or_404(call.visitor, game)
-    lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
-    if not lines:
-        raise Http404
-    return _statement(call, title_of(row, account, call.visitor.audience), lines)
-
-
-@operation(Act.READ_LEDGER, answers=Statement, query=AskedStatement)
-def read_player_statement(call: Call, player: str) -> Statement:
-    """All chips of one player in the salon."""
-    person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
-    salon, query = call.visitor.salon, call.query
-    as_of = (
-        _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
-        if query.as_of
-        else None
-    )
-    until, by = (as_of.position, as_of.occurred_at) if as_of is not None else (None, None)
-    owned = Owned(log=salon.log_id, owner=person.pk, until=until, by=by)
-    later = owned.next(query.limit + 1, after=query.cursor)
-    positions = sorted({line.position for line in later})
-    last = positions[query.limit - 1] if len(positions) > query.limit else None
-    page = [line for line in later if last is None or line.position <= last]
-    return Statement(
-        title=person.name,
-        chips=owned.chips,
-        items=[_line(each) for each in stated(salon.log_id, page, call.visitor.audience)],
-        next_cursor=last,
-    )
-
-
-def _statement(call: Call, title: str, lines: Sequence[Line]) -> Statement:
-    salon, query = call.visitor.salon, call.query
+def _statement(
+    visitor: Visitor, query: AskedStatement, title: str, lines: Sequence[Line]
+) -> Statement:
+    salon = visitor.salon
     as_of = _as_of(salon, query.as_of, [line.occurred_at for line in lines])
     covered = [
         line
@@ -224,7 +248,7 @@ def _statement(call: Call, title: str, lines: Sequence[Line]) -> Statement:
     return Statement(
         title=title,
         chips=covered[-1].balance if covered else 0,
-        items=[_line(each) for each in stated(salon.log_id, page, call.visitor.audience)],
+        items=[_line(each) for each in stated(salon.log_id, page, visitor.audience)],
         next_cursor=page[-1].position if len(later) > query.limit else None,
     )
 

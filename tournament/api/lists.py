@@ -3,12 +3,16 @@ looked at first or kept.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import tagged
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
 from tournament.formats import player_list
 from tournament.formats.player_list import BAD, KNOWN, NEW, Line, Mapping, guessed, read_listed
@@ -99,55 +103,63 @@ class _Taken:
     version: int
 
 
-@operation(Act.DIRECT, answers=PlayerListRead, body=PlayerList)
-def preview_player_list(call: Call) -> PlayerListRead:
-    """What every line of a list of players would come to; nothing is kept."""
-    mapping, lines = _players(call.visitor.salon, call.body)
-    told = [
-        PlayerListLine(number=line.number, name=line.name, kind=line.kind, problem=line.problem)
-        for line in lines
-    ]
-    return PlayerListRead(
-        name=mapping.name, second=mapping.second, heading=mapping.heading, lines=told
+class ListViewSet(ApiViewSet):
+    """Players and entries from lists, as other programs write them."""
+
+    act = Act.DIRECT
+    without_key = (
+        "preview_player_list",
+        "preview_entry_list",
     )
 
+    @extend_schema(request=PlayerList, responses={200: PlayerListRead})
+    def preview_player_list(self, request: Request) -> Response:
+        """What every line of a list of players would come to; nothing is kept."""
+        mapping, lines = _players(self.visitor.salon, self.body(PlayerList))
+        told = [
+            PlayerListLine(number=line.number, name=line.name, kind=line.kind, problem=line.problem)
+            for line in lines
+        ]
+        return Response(
+            PlayerListRead(
+                name=mapping.name, second=mapping.second, heading=mapping.heading, lines=told
+            )
+        )
 
-@operation(Act.DIRECT, answers=PlayerListKept, status=201, body=PlayerList, keyed=True)
-def keep_player_list(call: Call) -> Answer:
-    """Make the players of a list that are new."""
-    salon = call.visitor.salon
+    @extend_schema(request=PlayerList, responses={201: PlayerListKept})
+    def keep_player_list(self, request: Request) -> Response:
+        """Make the players of a list that are new."""
+        given = self.body(PlayerList)
+        salon = self.visitor.salon
 
-    def kept() -> PlayerListKept:
-        _mapping, lines = _players(salon, call.body)
-        keep_players(salon, [line.name for line in lines if line.kind == NEW])
-        count = {kind: sum(line.kind == kind for line in lines) for kind in (NEW, KNOWN, BAD)}
-        return PlayerListKept(new=count[NEW], known=count[KNOWN], bad=count[BAD])
+        def kept() -> PlayerListKept:
+            _mapping, lines = _players(salon, given)
+            keep_players(salon, [line.name for line in lines if line.kind == NEW])
+            count = {kind: sum(line.kind == kind for line in lines) for kind in (NEW, KNOWN, BAD)}
+            return PlayerListKept(new=count[NEW], known=count[KNOWN], bad=count[BAD])
 
-    return once(call, ["player-list"], kept)
+        return once(self, ["player-list"], kept)
 
+    @extend_schema(request=EntryList, responses={200: EntryListRead})
+    def preview_entry_list(self, request: Request, tournament: str) -> Response:
+        """What would become of every line of a list of entries; nothing is kept."""
+        at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
+        lines = lines_of(at.state, given.text, singles=given.singles)
+        tried = try_list(self.visitor.salon, at.state, lines, actor=self.visitor.actor)
+        return Response(EntryListRead(version=at.row.version, lines=_told(tried)))
 
-@operation(Act.DIRECT, answers=EntryListRead, body=EntryList)
-def preview_entry_list(call: Call, tournament: str) -> EntryListRead:
-    """What would become of every line of a list of entries; nothing is kept."""
-    at, given = public_or_404(call.visitor, tournament), call.body
-    lines = lines_of(at.state, given.text, singles=given.singles)
-    tried = try_list(call.visitor.salon, at.state, lines, actor=call.visitor.actor)
-    return EntryListRead(version=at.row.version, lines=_told(tried))
-
-
-@operation(Act.DIRECT, answers=EntryListRead, status=201, body=EntryList, keyed=True)
-def enter_entry_list(call: Call, tournament: str) -> Answer:
-    """Enter everybody on a list, line by line; what was refused says why. The same list under the
-    same key enters nobody twice.
-    """
-    at, given = public_or_404(call.visitor, tournament), call.body
-    taken = once(call, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version))
-    lines = lines_of(at.state, given.text, singles=given.singles)
-    told = _told(enter_list(at.row, lines, actor=call.visitor.actor, command=call.command))
-    at.row.refresh_from_db()
-    return replace(
-        taken, value=EntryListRead(version=at.row.version, lines=told), version=at.row.version
-    )
+    @extend_schema(request=EntryList, responses={201: EntryListRead})
+    def enter_entry_list(self, request: Request, tournament: str) -> Response:
+        """Enter everybody on a list, line by line; what was refused says why. The same list under
+        the same key enters nobody twice.
+        """
+        at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
+        answer = once(self, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version))
+        lines = lines_of(at.state, given.text, singles=given.singles)
+        told = _told(enter_list(at.row, lines, actor=self.visitor.actor, command=self.command))
+        at.row.refresh_from_db()
+        answer.data = EntryListRead(version=at.row.version, lines=told)
+        return tagged(answer, at.row.version)
 
 
 def _players(salon: Salon, given: PlayerList) -> tuple[Mapping, list[Line]]:

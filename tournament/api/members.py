@@ -11,7 +11,10 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import one_of
@@ -29,10 +32,11 @@ from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.permissions import requires
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Invitation, Membership, Player, Salon
 from tournament.salons.prefix import address_in
+from tournament.server.problem_details import ProblemDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,70 +102,77 @@ class MadeInvitation:
     address: str
 
 
-@operation(Act.INVITE, answers=list[MemberLine])
-def list_members(call: Call) -> list[MemberLine]:
-    """Everybody with an account in the salon, in the order in which they came."""
-    return [_member(row) for row in _members(call).order_by("since", "pk")]
+class MemberViewSet(ApiViewSet):
+    """The people of a salon with accounts, and invitations to become one."""
 
+    act = Act.INVITE
 
-@operation(Act.ADMINISTER, answers=MemberLine, status=201, body=NewRole, keyed=True)
-def set_role(call: Call, member: int) -> Answer:
-    """Make a member something else from now on. A salon keeps one owner at least."""
-    found = get_object_or_404(_members(call), pk=member)
-    wanted = _wanted(call.visitor, call.body.role, call.body.player, "")
+    @extend_schema(responses={200: list[MemberLine]})
+    def list_members(self, request: Request) -> Response:
+        """Everybody with an account in the salon, in the order in which they came."""
+        return Response([_member(row) for row in _members(self).order_by("since", "pk")])
 
-    def changed() -> MemberLine:
-        change_role(found, wanted.role, wanted.player)
-        return _member(get_object_or_404(_members(call), pk=member))
+    @extend_schema(request=NewRole, responses={201: MemberLine})
+    @requires(Act.ADMINISTER)
+    def set_role(self, request: Request, member: int) -> Response:
+        """Make a member something else from now on. A salon keeps one owner at least."""
+        given = self.body(NewRole)
+        found = get_object_or_404(_members(self), pk=member)
+        wanted = _wanted(self.visitor, given.role, given.player, "")
 
-    return once(call, ["role", found.pk], changed)
+        def changed() -> MemberLine:
+            change_role(found, wanted.role, wanted.player)
+            return _member(get_object_or_404(_members(self), pk=member))
 
+        return once(self, ["role", found.pk], changed)
 
-@operation(Act.ADMINISTER, answers=None, status=204, problems=(422,))
-def end_member(call: Call, member: int) -> None:
-    """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
-    least.
-    """
-    end_membership(get_object_or_404(Membership, salon=call.visitor.salon, pk=member))
+    @extend_schema(responses={204: None, 422: ProblemDetails})
+    @requires(Act.ADMINISTER)
+    def end_member(self, request: Request, member: int) -> Response:
+        """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
+        least.
+        """
+        end_membership(get_object_or_404(Membership, salon=self.visitor.salon, pk=member))
+        return Response(status=204)
 
-
-@operation(Act.INVITE, answers=list[InvitationLine])
-def list_invitations(call: Call) -> list[InvitationLine]:
-    """The invitations that somebody can still use, the latest first."""
-    return [_invitation(row) for row in _open(call.visitor.salon).order_by("-made_at", "-pk")]
-
-
-@operation(Act.INVITE, answers=MadeInvitation, status=201, body=NewInvitation, keyed=True)
-def invite_somebody(call: Call) -> Answer:
-    """Invite one person: the link opens the salon once, within a week."""
-    new, visitor = call.body, call.visitor
-    if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
-        raise PermissionDenied(_("Only an owner invites owners and directors."))
-    wanted = _wanted(visitor, new.role, new.player, new.email)
-
-    def made() -> MadeInvitation:
-        row, token = invite(
-            visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
-        )
-        url = call.request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
-        return MadeInvitation(
-            id=row.pk,
-            role=row.role,
-            expires_at=row.expires_at.isoformat(),
-            mailed=mailed(row, url),
-            address=url,
+    @extend_schema(responses={200: list[InvitationLine]})
+    def list_invitations(self, request: Request) -> Response:
+        """The invitations that somebody can still use, the latest first."""
+        return Response(
+            [_invitation(row) for row in _open(self.visitor.salon).order_by("-made_at", "-pk")]
         )
 
-    return once(call, ["invitation"], made, unsaid="address")
+    @extend_schema(request=NewInvitation, responses={201: MadeInvitation})
+    def invite_somebody(self, request: Request) -> Response:
+        """Invite one person: the link opens the salon once, within a week."""
+        new, visitor = self.body(NewInvitation), self.visitor
+        if one_of(new.role, Membership.Role.values, "role") not in INVITES.get(visitor.role, ()):
+            raise PermissionDenied(_("Only an owner invites owners and directors."))
+        wanted = _wanted(visitor, new.role, new.player, new.email)
 
+        def made() -> MadeInvitation:
+            row, token = invite(
+                visitor.salon, wanted, by=User.objects.get(pk=visitor.actor.removeprefix("user:"))
+            )
+            url = request.build_absolute_uri(address_in(visitor.salon, "invitation", token))
+            return MadeInvitation(
+                id=row.pk,
+                role=row.role,
+                expires_at=row.expires_at.isoformat(),
+                mailed=mailed(row, url),
+                address=url,
+            )
 
-@operation(Act.INVITE, answers=None, status=204)
-def withdraw_invitation(call: Call, invitation: int) -> None:
-    """Withdraw an invitation: its link no longer opens anything."""
-    found = get_object_or_404(_open(call.visitor.salon), pk=invitation)
-    if found.role not in INVITES.get(call.visitor.role, ()):
-        raise PermissionDenied(_("Only an owner invites owners and directors."))
-    found.delete()
+        return once(self, ["invitation"], made, unsaid="address")
+
+    @extend_schema(responses={204: None})
+    def withdraw_invitation(self, request: Request, invitation: int) -> Response:
+        """Withdraw an invitation: its link no longer opens anything."""
+        found = get_object_or_404(_open(self.visitor.salon), pk=invitation)
+        if found.role not in INVITES.get(self.visitor.role, ()):
+            raise PermissionDenied(_("Only an owner invites owners and directors."))
+        found.delete()
+        return Response(status=204)
 
 
 def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
@@ -187,8 +198,8 @@ def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
     return wanted
 
 
-def _members(call: Call) -> QuerySet[Membership]:
-    found = with_verified(with_second_step(Membership.objects.filter(salon=call.visitor.salon)))
+def _members(view: ApiViewSet) -> QuerySet[Membership]:
+    found = with_verified(with_second_step(Membership.objects.filter(salon=view.visitor.salon)))
     return found.select_related("user", "player", "salon")
 
 

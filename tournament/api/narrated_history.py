@@ -8,13 +8,17 @@ from typing import Annotated
 
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import MOST, USUAL, Asked, Page
+from tournament.api.http.pagination import MOST, USUAL, Asked, Page
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.queries import tournament_history
 from tournament.queries.history import KINDS, OF_A_GAME, Wanted, acts_of, is_wanted
@@ -123,103 +127,111 @@ class NarrowedOfATournament:
     limit: Limit = USUAL
 
 
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Narrowed)
-def list_acts(call: Call) -> Page[ActLine]:
-    """The acts of the salon in words, the latest first; a page may have fewer than asked for, or
-    none, and be followed by others.
-    """
-    query, visitor = call.query, call.visitor
-    wanted = Wanted(
-        kind=query.show,
-        actor=query.by,
-        table=query.table,
-        player=query.player,
-        since=query.since,
-        until=query.until,
-        before=query.cursor,
-    )
-    moments, earlier = acts_of(visitor.salon, wanted, query.limit)
-    lines = _lines(visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments)
-    return Page(items=lines, next_cursor=earlier)
+class HistoryViewSet(ApiViewSet):
+    """What happened in plain words, newest first."""
+
+    act = Act.READ_HISTORY
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Narrowed))
+    def list_acts(self, request: Request) -> Response:
+        """The acts of the salon in words, the latest first; a page may have fewer than asked for,
+        or none, and be followed by others.
+        """
+        query, visitor = self.query(Narrowed), self.visitor
+        wanted = Wanted(
+            kind=query.show,
+            actor=query.by,
+            table=query.table,
+            player=query.player,
+            since=query.since,
+            until=query.until,
+            before=query.cursor,
+        )
+        moments, earlier = acts_of(visitor.salon, wanted, query.limit)
+        lines = _lines(
+            visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
+        )
+        return Response(Page(items=lines, next_cursor=earlier))
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfAGame))
+    def list_game_acts(self, request: Request, game: str) -> Response:
+        """The acts of a game in words, the latest first."""
+        row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
+        wanted = Wanted(
+            kind=query.show,
+            actor=query.by,
+            table="",
+            player="",
+            since=query.since,
+            until=query.until,
+            before=None,
+        )
+        return _page(
+            self,
+            query,
+            row,
+            [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
+        )
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(NarrowedOfATournament))
+    def list_tournament_acts(self, request: Request, tournament: str) -> Response:
+        """What the director of a tournament did, in words, the latest first."""
+        row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
+        wanted = Wanted(
+            kind=query.show,
+            actor=query.by,
+            table=str(query.table or ""),
+            player=query.entry,
+            since=query.since,
+            until=query.until,
+            before=None,
+        )
+        return _page(
+            self,
+            query,
+            row,
+            [
+                each
+                for each in moments_of(row.salon.log_id, row.pk)
+                if tournament_history.is_wanted(each, wanted)
+            ],
+        )
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    def list_season_acts(self, request: Request, season: str) -> Response:
+        """What was done in a season, in words, the latest first."""
+        return _of_stream(self, get_object_or_404(Season, salon=self.visitor.salon, pk=season))
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    def list_stock_acts(self, request: Request, stock: str) -> Response:
+        """What became of a duplicate stock, in words, the latest first."""
+        return _of_stream(self, get_object_or_404(Stock, salon=self.visitor.salon, pk=stock))
+
+    @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
+    def list_house_acts(self, request: Request) -> Response:
+        """What the house has laid down, in words, the latest first."""
+        return _of_stream(self, house_of(self.visitor.salon))
 
 
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfAGame)
-def list_game_acts(call: Call, game: str) -> Page[ActLine]:
-    """The acts of a game in words, the latest first."""
-    row, query = game_or_404(call.visitor, game), call.query
-    wanted = Wanted(
-        kind=query.show,
-        actor=query.by,
-        table="",
-        player="",
-        since=query.since,
-        until=query.until,
-        before=None,
-    )
-    return _page(
-        call,
-        row,
-        [each for each in moments_of(row.salon.log_id, row.pk) if is_wanted(each, wanted)],
-    )
-
-
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=NarrowedOfATournament)
-def list_tournament_acts(call: Call, tournament: str) -> Page[ActLine]:
-    """What the director of a tournament did, in words, the latest first."""
-    row, query = row_or_404(call.visitor, tournament), call.query
-    wanted = Wanted(
-        kind=query.show,
-        actor=query.by,
-        table=str(query.table or ""),
-        player=query.entry,
-        since=query.since,
-        until=query.until,
-        before=None,
-    )
-    return _page(
-        call,
-        row,
-        [
-            each
-            for each in moments_of(row.salon.log_id, row.pk)
-            if tournament_history.is_wanted(each, wanted)
-        ],
-    )
-
-
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
-def list_season_acts(call: Call, season: str) -> Page[ActLine]:
-    """What was done in a season, in words, the latest first."""
-    return _of_stream(call, get_object_or_404(Season, salon=call.visitor.salon, pk=season))
-
-
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
-def list_stock_acts(call: Call, stock: str) -> Page[ActLine]:
-    """What became of a duplicate stock, in words, the latest first."""
-    return _of_stream(call, get_object_or_404(Stock, salon=call.visitor.salon, pk=stock))
-
-
-@operation(Act.READ_HISTORY, answers=Page[ActLine], query=Asked)
-def list_house_acts(call: Call) -> Page[ActLine]:
-    """What the house has laid down, in words, the latest first."""
-    return _of_stream(call, house_of(call.visitor.salon))
-
-
-def _of_stream(call: Call, row: Game | House | Season | Stock | Tournament) -> Page[ActLine]:
-    return _page(call, row, moments_of(call.visitor.salon.log_id, row.pk))
+def _of_stream(view: ApiViewSet, row: House | Season | Stock) -> Response:
+    return _page(view, view.query(Asked), row, moments_of(view.visitor.salon.log_id, row.pk))
 
 
 def _page(
-    call: Call, row: Game | House | Season | Stock | Tournament, moments: Sequence[Moment]
-) -> Page[ActLine]:
+    view: ApiViewSet,
+    query: Asked | NarrowedOfAGame | NarrowedOfATournament,
+    row: Game | House | Season | Stock | Tournament,
+    moments: Sequence[Moment],
+) -> Response:
     """Of these acts of a stream, in order, the latest before the cursor."""
-    before, limit = call.query.cursor, call.query.limit
+    before, limit = query.cursor, query.limit
     earlier = [each for each in reversed(moments) if before is None or _place(each) < before]
     more = len(earlier) > limit
-    return Page(
-        items=_lines(call.visitor, {row.pk: row}, earlier[:limit]),
+    page = Page(
+        items=_lines(view.visitor, {row.pk: row}, earlier[:limit]),
         next_cursor=_place(earlier[limit - 1]) if more else None,
     )
+    return Response(page)
 
 
 def _place(moment: Moment) -> int:

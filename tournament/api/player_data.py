@@ -7,14 +7,18 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person
-from tournament.api.http.idempotency import REPLAYED, once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.idempotency import once
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import REPLAYED
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
 from tournament.domain.careers.played import PlayedGame
 from tournament.domain.names import plain_name
@@ -126,87 +130,96 @@ class PublicName:
     names_shown: str
 
 
-@operation(Act.SEE_SALON, answers=PlayerHistory)
-def read_player_records(call: Call, player: str) -> PlayerHistory:
-    """A player's records by game, company and ratings."""
-    person = _player(call, player)
-    games = career_games(person.salon, person.pk)
-    may_see_chips = call.visitor.may(Act.READ_LEDGER, player=person.pk)
-    return PlayerHistory(
-        player=Person(id=person.pk, name=called(person, call.visitor.audience)),
-        counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
-        records=[
-            _records(kind, games, chips=may_see_chips)
-            for kind in GAMES
-            if any(each.kind == kind for each in games)
-        ],
-        partners=_company(person, partners_of(games), call.visitor.audience),
-        opponents=_company(person, opponents_of(games), call.visitor.audience),
-        ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
-    )
+class PersonViewSet(ApiViewSet):
+    """A player as a person: records, public name, what is held, erasure."""
 
+    act = Act.ERASE_PERSON
 
-@operation(Act.READ_PERSON, answers=dict[str, Any])
-def read_held(call: Call, player: str) -> dict[str, object]:
-    """All that the salon holds of a person, in the form accord-person/1."""
-    return held_of(_player(call, player))
-
-
-@operation(Act.CHOOSE_NAME, answers=PublicName, status=201, body=PublicName, keyed=True)
-def set_public_name(call: Call, player: str) -> Answer:
-    """Choose what a player is called in public."""
-    found, chosen = _player(call, player), call.body.names_shown
-
-    def done() -> PublicName:
-        choose_public_name(found, chosen)
-        return PublicName(names_shown=chosen)
-
-    return once(call, ["public-name", found.pk], done)
-
-
-@operation(Act.ERASE_PERSON, answers=ErasureAhead)
-def look_at_erasure(call: Call, player: str) -> ErasureAhead:
-    """What an erasure of this player would take away."""
-    found = _player(call, player)
-    return ErasureAhead(
-        player=found.pk,
-        name=found.name,
-        erased=is_erased(found),
-        texts=len(texts_naming(found)),
-        games=len(games_of(found)),
-        account=account_of(found) is not None,
-        refused=why_not(found),
-    )
-
-
-@operation(Act.ERASE_PERSON, answers=ErasureDone, status=201, body=NewErasure, keyed=True)
-def erase_person(call: Call, player: str) -> Answer:
-    """Erase a person: name, account and the texts that name them go, results stay. Nothing brings
-    them back, and nobody is erased twice.
-    """
-    found = _player(call, player)
-    before = Erasure.objects.filter(player=found.pk).first()
-    if before is not None:
-        return Answer(
-            value=ErasureDone(player=found.pk, name=found.name, texts=before.texts),
-            headers=REPLAYED,
+    @extend_schema(responses={200: PlayerHistory})
+    @requires(Act.SEE_SALON)
+    def read_player_records(self, request: Request, player: str) -> Response:
+        """A player's records by game, company and ratings."""
+        person = _player(self, player)
+        games = career_games(person.salon, person.pk)
+        may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
+        return Response(
+            PlayerHistory(
+                player=Person(id=person.pk, name=called(person, self.visitor.audience)),
+                counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
+                records=[
+                    _records(kind, games, chips=may_see_chips)
+                    for kind in GAMES
+                    if any(each.kind == kind for each in games)
+                ],
+                partners=_company(person, partners_of(games), self.visitor.audience),
+                opponents=_company(person, opponents_of(games), self.visitor.audience),
+                ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
+            )
         )
-    if plain_name(call.body.name) != found.name:
-        words = _("Type the name as it stands here, to say that you mean it.")
-        raise RuleViolation("other_name", words, path="name")
-    try:
-        erased = erase(found, actor=call.visitor.actor)
-    except CannotErase as refused:
-        raise RuleViolation("owns_the_salon", str(refused)) from None
-    audit_again(found.salon, asked_by=call.visitor.actor)
-    return Answer(
-        value=ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts)
-    )
+
+    @extend_schema(responses={200: dict[str, Any]})
+    @requires(Act.READ_PERSON)
+    def read_held(self, request: Request, player: str) -> Response:
+        """All that the salon holds of a person, in the form accord-person/1."""
+        return Response(held_of(_player(self, player)))
+
+    @extend_schema(request=PublicName, responses={201: PublicName})
+    @requires(Act.CHOOSE_NAME)
+    def set_public_name(self, request: Request, player: str) -> Response:
+        """Choose what a player is called in public."""
+        found, chosen = _player(self, player), self.body(PublicName).names_shown
+
+        def done() -> PublicName:
+            choose_public_name(found, chosen)
+            return PublicName(names_shown=chosen)
+
+        return once(self, ["public-name", found.pk], done)
+
+    @extend_schema(responses={200: ErasureAhead})
+    def look_at_erasure(self, request: Request, player: str) -> Response:
+        """What an erasure of this player would take away."""
+        found = _player(self, player)
+        return Response(
+            ErasureAhead(
+                player=found.pk,
+                name=found.name,
+                erased=is_erased(found),
+                texts=len(texts_naming(found)),
+                games=len(games_of(found)),
+                account=account_of(found) is not None,
+                refused=why_not(found),
+            )
+        )
+
+    @extend_schema(request=NewErasure, responses={201: ErasureDone})
+    def erase_person(self, request: Request, player: str) -> Response:
+        """Erase a person: name, account and the texts that name them go, results stay. Nothing
+        brings them back, and nobody is erased twice.
+        """
+        found = _player(self, player)
+        before = Erasure.objects.filter(player=found.pk).first()
+        if before is not None:
+            return Response(
+                ErasureDone(player=found.pk, name=found.name, texts=before.texts),
+                status=201,
+                headers=REPLAYED,
+            )
+        if plain_name(self.body(NewErasure).name) != found.name:
+            words = _("Type the name as it stands here, to say that you mean it.")
+            raise RuleViolation("other_name", words, path="name")
+        try:
+            erased = erase(found, actor=self.visitor.actor)
+        except CannotErase as refused:
+            raise RuleViolation("owns_the_salon", str(refused)) from None
+        audit_again(found.salon, asked_by=self.visitor.actor)
+        return Response(
+            ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts), status=201
+        )
 
 
-def _player(call: Call, player: str) -> Player:
+def _player(view: ApiViewSet, player: str) -> Player:
     return get_object_or_404(
-        Player.objects.select_related("salon"), salon=call.visitor.salon, pk=player
+        Player.objects.select_related("salon"), salon=view.visitor.salon, pk=player
     )
 
 

@@ -10,7 +10,10 @@ from typing import Annotated
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger import notes
 from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
@@ -24,8 +27,10 @@ from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Page, paged
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity import audit_runs
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
@@ -163,107 +168,116 @@ class AskedSizes:
     ) = None
 
 
-@operation(Act.SEE_SALON, answers=Page[CheckpointLine], query=Asked)
-def list_checkpoints(call: Call) -> Page[CheckpointLine]:
-    """The checkpoints of the salon, the latest first."""
-    rows = Checkpoint.objects.filter(log=call.visitor.salon.log_id).order_by("-size")
-    if call.query.cursor is not None:
-        rows = rows.filter(size__lt=call.query.cursor)
-    return paged([(row.size, _line(row)) for row in rows[: call.query.limit + 1]], call.query.limit)
+class ProofViewSet(ApiViewSet):
+    """Checkpoints, proofs that lead there, and audits."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.SIGN, answers=CheckpointLine, status=201, keyed=True)
-def sign_checkpoint(call: Call) -> Answer:
-    """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
-    return once(call, ["checkpoint"], lambda: _line(_signed(call.visitor.salon)))
+    @extend_schema(responses={200: Page[CheckpointLine]}, parameters=in_query(Asked))
+    def list_checkpoints(self, request: Request) -> Response:
+        """The checkpoints of the salon, the latest first."""
+        pages = ColumnPagination("-size")
+        rows = pages.paginate_queryset(
+            Checkpoint.objects.filter(log=self.visitor.salon.log_id), request
+        )
+        return pages.get_paginated_response([_line(row) for row in rows])
 
+    @extend_schema(responses={201: CheckpointLine})
+    @requires(Act.SIGN)
+    def sign_checkpoint(self, request: Request) -> Response:
+        """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
+        return once(self, ["checkpoint"], lambda: _line(_signed(self.visitor.salon)))
 
-@operation(Act.SEE_SALON, answers=CheckpointLine)
-def read_checkpoint(call: Call, size: int) -> CheckpointLine:
-    """One checkpoint with every signature under it."""
-    return _line(_checkpoint(call.visitor.salon, size))
+    @extend_schema(responses={200: CheckpointLine})
+    def read_checkpoint(self, request: Request, size: int) -> Response:
+        """One checkpoint with every signature under it."""
+        return Response(_line(_checkpoint(self.visitor.salon, size)))
 
+    @extend_schema(request=NewCosignature, responses={201: CheckpointLine})
+    @requires(Act.SIGN)
+    def add_cosignature(self, request: Request, size: int) -> Response:
+        """Keep another salon's signature under a checkpoint."""
+        row, given = _checkpoint(self.visitor.salon, size), self.body(NewCosignature)
 
-@operation(Act.SIGN, answers=CheckpointLine, status=201, body=NewCosignature, keyed=True)
-def add_cosignature(call: Call, size: int) -> Answer:
-    """Keep another salon's signature under a checkpoint."""
-    row, given = _checkpoint(call.visitor.salon, size), call.body
+        def kept() -> CheckpointLine:
+            try:
+                key = notes.read_vkey(given.key)
+                cosigned(row, notes.line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
+            except BadNote as fault:
+                raise NotationError(str(fault), path="note") from None
+            return _line(row)
 
-    def kept() -> CheckpointLine:
+        return once(self, ["cosignature", size], kept)
+
+    @extend_schema(responses={200: EntryProof}, parameters=in_query(AskedSize))
+    def prove_entry(self, request: Request, position: int) -> Response:
+        """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint
+        has it.
+        """
+        salon, size = self.visitor.salon, self.query(AskedSize).size
+        row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
+        if row is None or position < 1:
+            raise Http404
         try:
-            key = notes.read_vkey(given.key)
-            cosigned(row, notes.line_of(given.note.replace("\r\n", "\n").strip("\n"), key), key)
-        except BadNote as fault:
-            raise NotationError(str(fault), path="note") from None
-        return _line(row)
+            return Response(EntryProof(**inclusion_proof(salon.log, position, row)))
+        except LookupError:
+            raise Http404 from None
 
-    return once(call, ["cosignature", size], kept)
+    @extend_schema(responses={200: ConsistencyProof}, parameters=in_query(AskedSizes))
+    def prove_consistency(self, request: Request) -> Response:
+        """The proof that the log begins with what it held before."""
+        query = self.query(AskedSizes)
+        salon, size = self.visitor.salon, query.size
+        row = latest(salon.log_id) if size is None else _checkpoint(salon, size)
+        if row is None:
+            raise Http404
+        try:
+            return Response(ConsistencyProof(**consistency_proof(salon.log, query.old, row)))
+        except LookupError:
+            raise Http404 from None
 
+    @extend_schema(responses={200: list[AuditLine]})
+    @requires(Act.AUDIT)
+    def list_audits(self, request: Request) -> Response:
+        """The latest audits of the salon with their findings, the newest first."""
+        rows = AuditRun.objects.filter(salon=self.visitor.salon).order_by("-pk")[:6]
+        return Response([_audit(row) for row in rows])
 
-@operation(Act.SEE_SALON, answers=EntryProof, query=AskedSize)
-def prove_entry(call: Call, position: int) -> EntryProof:
-    """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint has
-    it.
-    """
-    salon, size = call.visitor.salon, call.query.size
-    row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
-    if row is None or position < 1:
-        raise Http404
-    try:
-        return EntryProof(**inclusion_proof(salon.log, position, row))
-    except LookupError:
-        raise Http404 from None
-
-
-@operation(Act.SEE_SALON, answers=ConsistencyProof, query=AskedSizes)
-def prove_consistency(call: Call) -> ConsistencyProof:
-    """The proof that the log begins with what it held before."""
-    salon, size = call.visitor.salon, call.query.size
-    row = latest(salon.log_id) if size is None else _checkpoint(salon, size)
-    if row is None:
-        raise Http404
-    try:
-        return ConsistencyProof(**consistency_proof(salon.log, call.query.old, row))
-    except LookupError:
-        raise Http404 from None
-
-
-@operation(Act.AUDIT, answers=list[AuditLine])
-def list_audits(call: Call) -> list[AuditLine]:
-    """The latest audits of the salon with their findings, the newest first."""
-    rows = AuditRun.objects.filter(salon=call.visitor.salon).order_by("-pk")[:6]
-    return [_audit(row) for row in rows]
-
-
-@operation(Act.AUDIT, answers=AuditLine)
-def read_audit(call: Call, run: int) -> AuditLine:
-    """One audit with all its findings that were kept."""
-    return _audit(get_object_or_404(AuditRun, salon=call.visitor.salon, pk=run), most=None)
-
-
-@operation(Act.AUDIT, answers=Begun, status=201, body=NewAudit, keyed=True)
-def begin_audit(call: Call) -> Answer:
-    """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
-    text = call.body.checkpoint.replace("\r\n", "\n").strip("\n")
-    if len(text) > LARGEST_NOTE:
-        raise NotationError(
-            _("that is too long for a checkpoint: it has three lines and a signature or two"),
-            path="checkpoint",
+    @extend_schema(responses={200: AuditLine})
+    @requires(Act.AUDIT)
+    def read_audit(self, request: Request, run: int) -> Response:
+        """One audit with all its findings that were kept."""
+        return Response(
+            _audit(get_object_or_404(AuditRun, salon=self.visitor.salon, pk=run), most=None)
         )
 
-    def begun() -> Begun:
-        outside = (
-            [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")] if text.strip() else []
-        )
-        run = audit_runs.begin(call.visitor.salon, asked_by=call.visitor.actor, outside=outside)
-        if run is None:
-            raise RuleViolation(
-                "running", _("An audit is running already; its result appears when it ends.")
+    @extend_schema(request=NewAudit, responses={201: Begun})
+    @requires(Act.AUDIT)
+    def begin_audit(self, request: Request) -> Response:
+        """Begin an audit, with a checkpoint that somebody kept outside where one is handed in."""
+        text = self.body(NewAudit).checkpoint.replace("\r\n", "\n").strip("\n")
+        if len(text) > LARGEST_NOTE:
+            raise NotationError(
+                _("that is too long for a checkpoint: it has three lines and a signature or two"),
+                path="checkpoint",
             )
-        tasks.start_audit(run)
-        return Begun(id=run.pk)
 
-    return once(call, ["audit"], begun)
+        def begun() -> Begun:
+            outside = (
+                [Outside(name=_("the checkpoint handed in"), text=f"{text}\n")]
+                if text.strip()
+                else []
+            )
+            run = audit_runs.begin(self.visitor.salon, asked_by=self.visitor.actor, outside=outside)
+            if run is None:
+                raise RuleViolation(
+                    "running",
+                    _("An audit is running already; its result appears when it ends."),
+                )
+            tasks.start_audit(run)
+            return Begun(id=run.pk)
+
+        return once(self, ["audit"], begun)
 
 
 def _signed(salon: Salon) -> Checkpoint:

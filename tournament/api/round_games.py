@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
 from scoring.shape import a_number
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.schema import IF_MATCH
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
 from tournament.queries.visible import public_or_404
 from tournament.recording.tables.start_games import RoundBegun, Wish, start_round
@@ -52,30 +56,35 @@ class BegunGames:
     new_tables: list[str]
 
 
-@operation(Act.DIRECT, answers=BegunGames, status=201, body=RoundToBegin, on_version=True)
-def start_round_games(call: Call, tournament: str) -> Answer:
-    """Begin a game at every table of a round that has neither game nor result, and say of the
-    others why they have none.
+class RoundGameViewSet(ApiViewSet):
+    """The games of a whole round, begun at once."""
 
-    With `new_tables` the salon gets tables where none is free; without it only as many as the round
-    has more than the salon.
-    """
-    at, new = public_or_404(call.visitor, tournament), call.body
-    if new.new_tables:
-        call.visitor.demand(Act.MANAGE_TABLES)
-    lacking = "lacking" if call.visitor.may(Act.MANAGE_TABLES) else "none"
-    wish = Wish(
-        round=a_number(new.round, "round", least=1),
-        actor=call.visitor.actor,
-        command=call.command,
-        version=call.version,
-        tables="all" if new.new_tables else lacking,
-    )
-    return once(
-        call,
-        ["round-games", at.row.pk, call.version],
-        lambda: _told(start_round(call.visitor.salon, at.row.pk, wish)),
-    )
+    act = Act.DIRECT
+
+    @extend_schema(request=RoundToBegin, responses={201: BegunGames}, parameters=[IF_MATCH])
+    def start_round_games(self, request: Request, tournament: str) -> Response:
+        """Begin a game at every table of a round that has neither game nor result, and say of the
+        others why they have none.
+
+        With `new_tables` the salon gets tables where none is free; without it only as many as the
+        round has more than the salon.
+        """
+        at, new = public_or_404(self.visitor, tournament), self.body(RoundToBegin)
+        if new.new_tables:
+            self.visitor.demand(Act.MANAGE_TABLES)
+        lacking = "lacking" if self.visitor.may(Act.MANAGE_TABLES) else "none"
+        wish = Wish(
+            round=a_number(new.round, "round", least=1),
+            actor=self.visitor.actor,
+            command=self.command,
+            version=self.version,
+            tables="all" if new.new_tables else lacking,
+        )
+        return once(
+            self,
+            ["round-games", at.row.pk, self.version],
+            lambda: _told(start_round(self.visitor.salon, at.row.pk, wish)),
+        )
 
 
 def _told(came: RoundBegun) -> BegunGames:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import msgspec
 from django.http import Http404
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.standings.values import HUNDREDTHS, Result
@@ -184,37 +186,95 @@ class EntryPath:
     path: list[PathStep]
 
 
-@operation(Act.SEE_SALON, answers=RoundDetail)
-def read_round(call: Call, tournament: str, number: int) -> Answer:
-    """A round with its pairings, why they were drawn, and its results; before it is published for
-    the director alone.
-    """
-    at = public_or_404(call.visitor, tournament)
-    sees = call.visitor.may(Act.DIRECT)
-    each = next(
-        (each for each in at.state.rounds if each.number == number and (each.published or sees)),
-        None,
-    )
-    if each is None:
-        raise Http404
-    silent, told = is_silent(at, call.visitor, number), not is_silent(at, call.visitor, number - 1)
-    detail = RoundDetail(
-        number=number,
-        version=at.row.version,
-        published=each.published,
-        closed=each.closed,
-        silent=silent,
-        engine=each.engine,
-        digest=each.digest,
-        seed=at.state.seed if each.seed is None else each.seed,
-        seconds_left=_seconds_left(each),
-        tables=[_table(shown, silent=silent, told=told) for shown in shown_tables(at, each)],
-        byes=bye_lines(at, each, told=told),
-        broken=msgspec.to_builtins(each.broken),
-        totals=msgspec.to_builtins(each.totals) if told else [],
-        changed_since=_changed_since(at, each) if told else [],
-    )
-    return Answer(value=detail)
+class RoundViewSet(ApiViewSet):
+    """Rounds of a tournament, its standings, and each entry's path."""
+
+    act = Act.SEE_SALON
+
+    @extend_schema(responses={200: RoundDetail})
+    def read_round(self, request: Request, tournament: str, number: int) -> Response:
+        """A round with its pairings, why they were drawn, and its results; before it is published
+        for the director alone.
+        """
+        at = public_or_404(self.visitor, tournament)
+        sees = self.visitor.may(Act.DIRECT)
+        each = next(
+            (
+                each
+                for each in at.state.rounds
+                if each.number == number and (each.published or sees)
+            ),
+            None,
+        )
+        if each is None:
+            raise Http404
+        silent, told = (
+            is_silent(at, self.visitor, number),
+            not is_silent(at, self.visitor, number - 1),
+        )
+        detail = RoundDetail(
+            number=number,
+            version=at.row.version,
+            published=each.published,
+            closed=each.closed,
+            silent=silent,
+            engine=each.engine,
+            digest=each.digest,
+            seed=at.state.seed if each.seed is None else each.seed,
+            seconds_left=_seconds_left(each),
+            tables=[_table(shown, silent=silent, told=told) for shown in shown_tables(at, each)],
+            byes=bye_lines(at, each, told=told),
+            broken=msgspec.to_builtins(each.broken),
+            totals=msgspec.to_builtins(each.totals) if told else [],
+            changed_since=_changed_since(at, each) if told else [],
+        )
+        return Response(detail)
+
+    @extend_schema(responses={200: StandingsTable})
+    def read_standings(self, request: Request, tournament: str) -> Response:
+        """The standings with every tie-break; silent rounds count for the director alone."""
+        at = public_or_404(self.visitor, tournament)
+        found = computed(at)
+        table, silent = _seen(at, self.visitor, found)
+        return Response(
+            StandingsTable(
+                version=at.row.version,
+                after_round=table.after_round if table is not None else 0,
+                position=found.position,
+                behind=found.behind,
+                error=found.error,
+                silent=silent,
+                tie_breaks=list(at.state.stage.tie_breaks),
+                rows=standing_rows(at, table) if table is not None else [],
+                unconfirmed=[
+                    _unconfirmed(each) for each in unconfirmed(at, until=table.after_round)
+                ]
+                if table is not None
+                else [],
+            )
+        )
+
+    @extend_schema(responses={200: EntryPath})
+    def read_entry(self, request: Request, tournament: str, entry: str) -> Response:
+        """An entry and its path: round by round whom it met and what came of it."""
+        at = public_or_404(self.visitor, tournament)
+        found = at.state.entry(entry)
+        if found is None:
+            raise Http404
+        steps = [
+            PathStep(
+                round=step.round,
+                kind=step.kind,
+                table=step.table,
+                opponents=[other for other, _name in step.opponents],
+                own=step.own,
+                theirs=step.theirs,
+                points=None if step.points is None else step.points / HUNDREDTHS,
+                side=step.side,
+            )
+            for step in path_of(at, self.visitor, entry)
+        ]
+        return Response(EntryPath(entry=entry_line(at, found), path=steps))
 
 
 def _changed_since(at: Directed, each: RoundState) -> list[ChangedSince]:
@@ -240,27 +300,6 @@ def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
     ]
 
 
-@operation(Act.SEE_SALON, answers=StandingsTable)
-def read_standings(call: Call, tournament: str) -> StandingsTable:
-    """The standings with every tie-break; silent rounds count for the director alone."""
-    at = public_or_404(call.visitor, tournament)
-    found = computed(at)
-    table, silent = _seen(at, call.visitor, found)
-    return StandingsTable(
-        version=at.row.version,
-        after_round=table.after_round if table is not None else 0,
-        position=found.position,
-        behind=found.behind,
-        error=found.error,
-        silent=silent,
-        tie_breaks=list(at.state.stage.tie_breaks),
-        rows=standing_rows(at, table) if table is not None else [],
-        unconfirmed=[_unconfirmed(each) for each in unconfirmed(at, until=table.after_round)]
-        if table is not None
-        else [],
-    )
-
-
 def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
     """Standings with names, points and tie-breaks with their fractions."""
     return [
@@ -274,29 +313,6 @@ def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
         )
         for row in table.rows
     ]
-
-
-@operation(Act.SEE_SALON, answers=EntryPath)
-def read_entry(call: Call, tournament: str, entry: str) -> EntryPath:
-    """An entry and its path: round by round whom it met and what came of it."""
-    at = public_or_404(call.visitor, tournament)
-    found = at.state.entry(entry)
-    if found is None:
-        raise Http404
-    steps = [
-        PathStep(
-            round=step.round,
-            kind=step.kind,
-            table=step.table,
-            opponents=[other for other, _name in step.opponents],
-            own=step.own,
-            theirs=step.theirs,
-            points=None if step.points is None else step.points / HUNDREDTHS,
-            side=step.side,
-        )
-        for step in path_of(at, call.visitor, entry)
-    ]
-    return EntryPath(entry=entry_line(at, found), path=steps)
 
 
 def _unconfirmed(each: Unconfirmed) -> UnconfirmedResult:

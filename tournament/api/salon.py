@@ -4,11 +4,13 @@ import json
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.games import GAMES
@@ -19,13 +21,14 @@ from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import MOST, USUAL, Answer, Page, paged
+from tournament.api.http.pagination import MOST, USUAL, Page, paged
+from tournament.api.http.permissions import requires
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
-from tournament.models import Game, GameSeat, Player, Salon, SeatLink, Table
+from tournament.models import GameSeat, Player, Salon, SeatLink, Table
 from tournament.queries.chips import chips_won
 from tournament.queries.players import fitting
-from tournament.recording.tables.listed import labels_of
 from tournament.salons.players import names_of
 from tournament.salons.public_names import called
 from tournament.streams.correction_period import house_of
@@ -53,17 +56,6 @@ class PlayerDetail:
     name: str
     games: int
     chips: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """A table of the salon: the game that is played there (null: none), and whether this visitor
-    may record there.
-    """
-
-    label: str
-    game: str | None
-    may_record: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,111 +96,111 @@ class AskedPlayers:
     limit: Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")] = USUAL
 
 
-@operation(Act.SEE_SALON, answers=SalonLine)
-def read_salon(call: Call) -> SalonLine:
-    """The salon, and what this token or session may do in it."""
-    return _salon(call.visitor)
+class SalonViewSet(ApiViewSet):
+    """The salon, its players, and the links of its tables and seats."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.START_GAME, answers=Page[Person], query=AskedPlayers)
-def list_players(call: Call) -> Page[Person]:
-    """The players of the salon by name."""
-    players = Player.objects.filter(salon=call.visitor.salon, practice=False).values_list(
-        "name", "pk"
-    )
-    rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
-    if call.query.q:
-        wanted = {found.name for found in fitting(call.query.q, [name for name, _player in rows])}
-        rows = [row for row in rows if row[0] in wanted]
-    later = list(enumerate(rows, 1))[call.query.cursor : call.query.cursor + call.query.limit + 1]
-    return paged(
-        [(place, Person(id=player, name=name)) for place, (name, player) in later], call.query.limit
-    )
+    @extend_schema(responses={200: SalonLine})
+    def read_salon(self, request: Request) -> Response:
+        """The salon, and what this token or session may do in it."""
+        return Response(_salon(self.visitor))
 
-
-@operation(Act.SEE_SALON, answers=PlayerDetail)
-def read_player(call: Call, player: str) -> PlayerDetail:
-    """One player."""
-    person = get_object_or_404(Player, salon=call.visitor.salon, pk=player)
-    games = GameSeat.objects.filter(player=person).count()
-    chips = chips_won(call.visitor.salon, person) if call.visitor.may(Act.READ_LEDGER) else None
-    return PlayerDetail(
-        id=person.pk, name=called(person, call.visitor.audience), games=games, chips=chips
-    )
-
-
-@operation(Act.SEE_SALON, answers=list[TableLine])
-def list_tables(call: Call) -> list[TableLine]:
-    """The tables of the salon that are in use, 2 before 10, and what is played at each."""
-    visitor = call.visitor
-    playing: QuerySet[Game] = (
-        Game.objects.filter(salon=visitor.salon, finished=False)
-        .exclude(table="")
-        .order_by("started_position")
-    )
-    at = dict(playing.values_list("table", "pk"))
-    return [
-        TableLine(label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label))
-        for label in labels_of(visitor.salon)
-    ]
-
-
-@operation(Act.MANAGE_TABLES, answers=Link)
-def read_table_link(call: Call, label: str) -> Link:
-    """The link and PIN of a table, as they stand on its slip."""
-    return _table_link(call, table_or_404(call.visitor, label))
-
-
-@operation(Act.MANAGE_TABLES, answers=Link, status=201, keyed=True)
-def renew_table_link(call: Call, label: str) -> Answer:
-    """Give a table a new link and PIN: every phone that used the old ones stops recording there."""
-    table = table_or_404(call.visitor, label)
-
-    def renewed() -> Link:
-        renew(table)
-        return _table_link(call, table)
-
-    return once(call, ["table-link", table.pk], renewed)
-
-
-@operation(Act.RECORD, answers=list[SeatSlip])
-def list_seats(call: Call, game: str) -> list[SeatSlip]:
-    """The seats of a game, with the links and PINs by which their players confirm its hands where a
-    director asks.
-    """
-    row = game_or_404(call.visitor, game)
-    call.visitor.demand(Act.RECORD, table=row.table)
-    seats = json.loads(row.seats)
-    names = names_of(row.salon, seats.values(), call.visitor.audience)
-    links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
-    said = (
-        {seat: _seat_link(call, link) for seat, link in links.items()}
-        if call.visitor.may(Act.MANAGE_TABLES)
-        else {}
-    )
-    return [
-        SeatSlip(
-            seat=seat, player=Person(id=seats[seat], name=names[seats[seat]]), link=said.get(seat)
+    @extend_schema(responses={200: Page[Person]}, parameters=in_query(AskedPlayers))
+    @requires(Act.START_GAME)
+    def list_players(self, request: Request) -> Response:
+        """The players of the salon by name."""
+        query = self.query(AskedPlayers)
+        players = Player.objects.filter(salon=self.visitor.salon, practice=False).values_list(
+            "name", "pk"
         )
-        for seat in links
-    ]
+        rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
+        if query.q:
+            wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
+            rows = [row for row in rows if row[0] in wanted]
+        later = list(enumerate(rows, 1))[query.cursor : query.cursor + query.limit + 1]
+        return Response(
+            paged(
+                [(place, Person(id=player, name=name)) for place, (name, player) in later],
+                query.limit,
+            )
+        )
 
+    @extend_schema(responses={200: PlayerDetail})
+    def read_player(self, request: Request, player: str) -> Response:
+        """One player."""
+        person = get_object_or_404(Player, salon=self.visitor.salon, pk=player)
+        games = GameSeat.objects.filter(player=person).count()
+        chips = chips_won(self.visitor.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
+        return Response(
+            PlayerDetail(
+                id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
+            )
+        )
 
-@operation(Act.RECORD, answers=Link, status=201, keyed=True)
-def renew_seat_link(call: Call, game: str, seat: str) -> Answer:
-    """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
-    row = game_or_404(call.visitor, game)
-    call.visitor.demand(Act.RECORD, table=row.table)
-    if seat not in json.loads(row.seats):
-        raise Http404
-    link = links_of(row, [seat])[seat]
+    @extend_schema(responses={200: Link})
+    @requires(Act.MANAGE_TABLES)
+    def read_table_link(self, request: Request, label: str) -> Response:
+        """The link and PIN of a table, as they stand on its slip."""
+        return Response(_table_link(self, table_or_404(self.visitor, label)))
 
-    def renewed() -> Link:
-        renew_seat(link)
-        note("seat_link_made", seat=link.pk, by=call.visitor.actor)
-        return _seat_link(call, link)
+    @extend_schema(responses={201: Link})
+    @requires(Act.MANAGE_TABLES)
+    def renew_table_link(self, request: Request, label: str) -> Response:
+        """Give a table a new link and PIN: every phone that used the old ones stops recording
+        there.
+        """
+        table = table_or_404(self.visitor, label)
 
-    return once(call, ["seat-link", link.pk], renewed)
+        def renewed() -> Link:
+            renew(table)
+            return _table_link(self, table)
+
+        return once(self, ["table-link", table.pk], renewed)
+
+    @extend_schema(responses={200: list[SeatSlip]})
+    @requires(Act.RECORD)
+    def list_seats(self, request: Request, game: str) -> Response:
+        """The seats of a game, with the links and PINs by which their players confirm its hands
+        where a director asks.
+        """
+        row = game_or_404(self.visitor, game)
+        self.visitor.demand(Act.RECORD, table=row.table)
+        seats = json.loads(row.seats)
+        names = names_of(row.salon, seats.values(), self.visitor.audience)
+        links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
+        said = (
+            {seat: _seat_link(self, link) for seat, link in links.items()}
+            if self.visitor.may(Act.MANAGE_TABLES)
+            else {}
+        )
+        return Response(
+            [
+                SeatSlip(
+                    seat=seat,
+                    player=Person(id=seats[seat], name=names[seats[seat]]),
+                    link=said.get(seat),
+                )
+                for seat in links
+            ]
+        )
+
+    @extend_schema(responses={201: Link})
+    @requires(Act.RECORD)
+    def renew_seat_link(self, request: Request, game: str, seat: str) -> Response:
+        """Give a seat a new link and PIN: whoever used the old ones stops confirming for it."""
+        row = game_or_404(self.visitor, game)
+        self.visitor.demand(Act.RECORD, table=row.table)
+        if seat not in json.loads(row.seats):
+            raise Http404
+        link = links_of(row, [seat])[seat]
+
+        def renewed() -> Link:
+            renew_seat(link)
+            note("seat_link_made", seat=link.pk, by=self.visitor.actor)
+            return _seat_link(self, link)
+
+        return once(self, ["seat-link", link.pk], renewed)
 
 
 def _salon(visitor: Visitor) -> SalonLine:
@@ -223,15 +215,15 @@ def _salon(visitor: Visitor) -> SalonLine:
     )
 
 
-def _table_link(call: Call, table: Table) -> Link:
+def _table_link(view: ApiViewSet, table: Table) -> Link:
     return Link(
-        address=call.request.build_absolute_uri(reverse("table_join", args=[table.token])),
+        address=view.request.build_absolute_uri(reverse("table_join", args=[table.token])),
         pin=table.pin,
     )
 
 
-def _seat_link(call: Call, link: SeatLink) -> Link:
+def _seat_link(view: ApiViewSet, link: SeatLink) -> Link:
     return Link(
-        address=call.request.build_absolute_uri(reverse("seat_join", args=[link.token])),
+        address=view.request.build_absolute_uri(reverse("seat_join", args=[link.token])),
         pin=link.pin,
     )

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
@@ -12,8 +15,11 @@ from scoring.shape import a_number, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.season.rules import (
     BY_PLACE,
     BY_STANDING_POINTS,
@@ -118,105 +124,102 @@ class SeasonDetail:
     rows: list[SeasonRow]
 
 
-@operation(Act.SEE_SALON, answers=Page[SeasonLine], query=Asked)
-def list_seasons(call: Call) -> Page[SeasonLine]:
-    """The seasons of the salon, the latest first."""
-    rows = Season.objects.filter(salon=call.visitor.salon).order_by("-started_position")
-    if call.query.cursor is not None:
-        rows = rows.filter(started_position__lt=call.query.cursor)
-    return paged(
-        [(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]],
-        call.query.limit,
-    )
+class SeasonViewSet(ApiViewSet):
+    """Seasons, and the table of what their tournaments add up to."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.DIRECT, answers=Done, status=201, body=NewSeason, keyed=True)
-def begin_season(call: Call) -> Answer:
-    """Begin a season; the key of this write, without dashes, is its id."""
-    new, visitor = call.body, call.visitor
-    replayed = Season.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = open_season(
-        visitor.salon,
-        name=_name(new.name),
-        rule=_rule(new.rule),
-        actor=visitor.actor,
-        command=call.command,
-    )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
+    @extend_schema(responses={200: Page[SeasonLine]}, parameters=in_query(Asked))
+    def list_seasons(self, request: Request) -> Response:
+        """The seasons of the salon, the latest first."""
+        pages = ColumnPagination()
+        rows = pages.paginate_queryset(Season.objects.filter(salon=self.visitor.salon), request)
+        return pages.get_paginated_response([_line(row) for row in rows])
 
-
-@operation(Act.SEE_SALON, answers=SeasonDetail)
-def read_season(call: Call, season: str) -> Answer:
-    """A season with its table. Its ETag begins with its version."""
-    row = _season(call, season)
-    folded = fold_of(row.salon.log_id, row.pk)
-    assert folded is not None
-    table, reached = computed_season(row)
-    rows = table.rows if table is not None else ()
-    names = names_of(row.salon, {each.player for each in rows}, call.visitor.audience)
-    detail = SeasonDetail(
-        id=row.pk,
-        name=row.name,
-        closed=row.closed,
-        version=row.version,
-        rule=_written(folded.state.rule),
-        tournaments=list(folded.state.events),
-        behind=head_of(row.salon.log_id).position - reached,
-        rows=[
-            SeasonRow(
-                rank=each.rank,
-                player=Person(id=each.player, name=names[each.player]),
-                points=each.points / HUNDREDTHS,
-                results=[
-                    SeasonResult(
-                        tournament=one.tournament,
-                        rank=one.rank,
-                        points=one.points / HUNDREDTHS,
-                        counts=one.counts,
-                        stood_in=one.stood_in,
-                    )
-                    for one in each.results
-                ],
-            )
-            for each in rows
-        ],
-    )
-    return Answer(value=detail, version=row.version)
-
-
-@operation(Act.DIRECT, answers=Done, status=201, body=SeasonAct, on_version=True)
-def act_in_season(call: Call, season: str, collection: str) -> Answer:
-    """Record one act: `events` and `removals` of tournaments, `rules`, `closings`, `reopenings`."""
-    row, visitor = _season(call, season), call.visitor
-    if collection not in ACTS:
-        raise Http404
-    act = ACTS[collection](call.body)
-    return recorded(
-        keep_season(
+    @extend_schema(request=NewSeason, responses={201: Done})
+    @requires(Act.DIRECT)
+    def begin_season(self, request: Request) -> Response:
+        """Begin a season; the key of this write, without dashes, is its id."""
+        new, visitor = self.body(NewSeason), self.visitor
+        replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        row = open_season(
             visitor.salon,
-            row.pk,
-            act,
+            name=_name(new.name),
+            rule=_rule(new.rule),
             actor=visitor.actor,
-            command=call.command,
-            version=call.version,
+            command=self.command,
         )
-    )
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+
+    @extend_schema(responses={200: SeasonDetail})
+    def read_season(self, request: Request, season: str) -> Response:
+        """A season with its table. Its ETag begins with its version."""
+        row = _season(self, season)
+        folded = fold_of(row.salon.log_id, row.pk)
+        assert folded is not None
+        table, reached = computed_season(row)
+        rows = table.rows if table is not None else ()
+        names = names_of(row.salon, {each.player for each in rows}, self.visitor.audience)
+        detail = SeasonDetail(
+            id=row.pk,
+            name=row.name,
+            closed=row.closed,
+            version=row.version,
+            rule=_written(folded.state.rule),
+            tournaments=list(folded.state.events),
+            behind=head_of(row.salon.log_id).position - reached,
+            rows=[
+                SeasonRow(
+                    rank=each.rank,
+                    player=Person(id=each.player, name=names[each.player]),
+                    points=each.points / HUNDREDTHS,
+                    results=[
+                        SeasonResult(
+                            tournament=one.tournament,
+                            rank=one.rank,
+                            points=one.points / HUNDREDTHS,
+                            counts=one.counts,
+                            stood_in=one.stood_in,
+                        )
+                        for one in each.results
+                    ],
+                )
+                for each in rows
+            ],
+        )
+        return versioned(detail, row.version)
+
+    @extend_schema(request=SeasonAct, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.DIRECT)
+    def act_in_season(self, request: Request, season: str, collection: str) -> Response:
+        """Record one act: `events` and `removals` of tournaments, `rules`, `closings`,
+        `reopenings`.
+        """
+        row, visitor = _season(self, season), self.visitor
+        if collection not in ACTS:
+            raise Http404
+        act = ACTS[collection](self.body(SeasonAct))
+        return recorded(
+            keep_season(
+                visitor.salon,
+                row.pk,
+                act,
+                actor=visitor.actor,
+                command=self.command,
+                version=self.version,
+            )
+        )
+
+    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @requires(Act.READ_HISTORY)
+    def list_season_events(self, request: Request, season: str) -> Response:
+        """Every event of a season in order; the cursor is a version of it."""
+        return events_of(self, _season(self, season))
 
 
-@operation(Act.READ_HISTORY, answers=Events, query=Asked)
-def list_season_events(call: Call, season: str) -> Answer:
-    """Every event of a season in order; the cursor is a version of it."""
-    return events_of(call, _season(call, season))
-
-
-def _season(call: Call, season: str) -> Season:
+def _season(view: ApiViewSet, season: str) -> Season:
     return get_object_or_404(
-        Season.objects.select_related("salon"), salon=call.visitor.salon, pk=season
+        Season.objects.select_related("salon"), salon=view.visitor.salon, pk=season
     )
 
 

@@ -6,6 +6,9 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.errors import NotationError
 from scoring.games import GAMES
@@ -13,8 +16,8 @@ from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.permissions import requires
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
 from tournament.projections.background import resume
@@ -111,116 +114,125 @@ class WorkLine:
     error: str
 
 
-@operation(Act.ADMINISTER, answers=SalonSettings)
-def read_settings(call: Call) -> SalonSettings:
-    """What is set for the salon, and what the last nights took away by it."""
-    return _settings(call.visitor.salon)
+class SettingsViewSet(ApiViewSet):
+    """What an owner sets for the salon, kept house rules, and work that stopped."""
 
+    act = Act.ADMINISTER
 
-@operation(Act.ADMINISTER, answers=SalonSettings, status=201, body=NewSettings, keyed=True)
-def set_settings(call: Call) -> Answer:
-    """Set them anew."""
-    new, salon = call.body, call.visitor.salon
+    @extend_schema(responses={200: SalonSettings})
+    def read_settings(self, request: Request) -> Response:
+        """What is set for the salon, and what the last nights took away by it."""
+        return Response(_settings(self.visitor.salon))
 
-    def changed() -> SalonSettings:
-        change_settings(
-            salon,
-            name=new.name,
-            names_shown=new.names_shown,
-            forget_players_days=new.forget_players_days,
+    @extend_schema(request=NewSettings, responses={201: SalonSettings})
+    def set_settings(self, request: Request) -> Response:
+        """Set them anew."""
+        new, salon = self.body(NewSettings), self.visitor.salon
+
+        def changed() -> SalonSettings:
+            change_settings(
+                salon,
+                name=new.name,
+                names_shown=new.names_shown,
+                forget_players_days=new.forget_players_days,
+            )
+            time_zone = salon.time_zone if new.time_zone is None else new.time_zone
+            language = salon.language if new.language is None else new.language
+            set_place(
+                salon,
+                time_zone=time_zone,
+                language=language,
+                actor=self.visitor.actor,
+                command=self.command,
+            )
+            salon.refresh_from_db()
+            return _settings(salon)
+
+        return once(self, ["settings"], changed)
+
+    @extend_schema(request=NewLogo, responses={201: SalonSettings})
+    def show_logo(self, request: Request) -> Response:
+        """Show a picture beside the salon's name, on pages and prints."""
+        salon, written = (
+            self.visitor.salon,
+            a_text(self.body(NewLogo).logo, "logo", longest=MOST_BYTES * 2),
         )
-        time_zone = salon.time_zone if new.time_zone is None else new.time_zone
-        language = salon.language if new.language is None else new.language
-        set_place(
-            salon,
-            time_zone=time_zone,
-            language=language,
-            actor=call.visitor.actor,
-            command=call.command,
+        try:
+            content = b64decode(written, validate=True)
+        except ValueError:
+            raise NotationError("a picture in base64 is expected here", path="logo") from None
+
+        def shown() -> SalonSettings:
+            set_logo(salon, content, actor=self.visitor.actor, command=self.command)
+            return _settings(salon)
+
+        return once(self, ["logo"], shown)
+
+    @extend_schema(responses={204: None})
+    def take_logo_away(self, request: Request) -> Response:
+        """Show no picture beside the salon's name any more."""
+        if self.visitor.salon.logo:
+            remove_logo(self.visitor.salon, actor=self.visitor.actor, command=new_id())
+        return Response(status=204)
+
+    @extend_schema(responses={200: list[PresetLine]})
+    @requires(Act.START_GAME)
+    def list_presets(self, request: Request) -> Response:
+        """The house rules that are kept under a name, to start games with."""
+        return Response(
+            [
+                _preset(row)
+                for row in Preset.objects.filter(salon=self.visitor.salon).order_by("game", "name")
+            ]
         )
-        salon.refresh_from_db()
-        return _settings(salon)
 
-    return once(call, ["settings"], changed)
+    @extend_schema(request=NewPreset, responses={201: PresetLine})
+    def keep_house_rules(self, request: Request) -> Response:
+        """Keep house rules under a name."""
+        new, salon = self.body(NewPreset), self.visitor.salon
+        game = GAMES[one_of(new.game, GAMES, "game")]
+        name = a_text(" ".join(new.name.split()), "name", shortest=1, longest=LONGEST_PRESET_NAME)
+        chosen = read_options(new.options, game.options)
+        game.read_rules(new.options)
 
+        def kept() -> PresetLine:
+            row = keep_preset(
+                salon, game.name, name, {option: as_text(value) for option, value in chosen.items()}
+            )
+            assert row is not None
+            return _preset(row)
 
-@operation(Act.ADMINISTER, answers=SalonSettings, status=201, body=NewLogo, keyed=True)
-def show_logo(call: Call) -> Answer:
-    """Show a picture beside the salon's name, on pages and prints."""
-    salon, written = call.visitor.salon, a_text(call.body.logo, "logo", longest=MOST_BYTES * 2)
-    try:
-        content = b64decode(written, validate=True)
-    except ValueError:
-        raise NotationError("a picture in base64 is expected here", path="logo") from None
+        return once(self, ["preset"], kept)
 
-    def shown() -> SalonSettings:
-        set_logo(salon, content, actor=call.visitor.actor, command=call.command)
-        return _settings(salon)
+    @extend_schema(responses={204: None})
+    def forget_preset(self, request: Request, preset: int) -> Response:
+        """Forget house rules that were kept."""
+        get_object_or_404(Preset, salon=self.visitor.salon, pk=preset).delete()
+        return Response(status=204)
 
-    return once(call, ["logo"], shown)
-
-
-@operation(Act.ADMINISTER, answers=None, status=204)
-def take_logo_away(call: Call) -> None:
-    """Show no picture beside the salon's name any more."""
-    if call.visitor.salon.logo:
-        remove_logo(call.visitor.salon, actor=call.visitor.actor, command=new_id())
-
-
-@operation(Act.START_GAME, answers=list[PresetLine])
-def list_presets(call: Call) -> list[PresetLine]:
-    """The house rules that are kept under a name, to start games with."""
-    return [
-        _preset(row)
-        for row in Preset.objects.filter(salon=call.visitor.salon).order_by("game", "name")
-    ]
-
-
-@operation(Act.ADMINISTER, answers=PresetLine, status=201, body=NewPreset, keyed=True)
-def keep_house_rules(call: Call) -> Answer:
-    """Keep house rules under a name."""
-    new, salon = call.body, call.visitor.salon
-    game = GAMES[one_of(new.game, GAMES, "game")]
-    name = a_text(" ".join(new.name.split()), "name", shortest=1, longest=LONGEST_PRESET_NAME)
-    chosen = read_options(new.options, game.options)
-    game.read_rules(new.options)
-
-    def kept() -> PresetLine:
-        row = keep_preset(
-            salon, game.name, name, {option: as_text(value) for option, value in chosen.items()}
+    @extend_schema(responses={200: list[WorkLine]})
+    def list_work(self, request: Request) -> Response:
+        """How far everything has come that is computed in the background."""
+        rows = Progress.objects.filter(log=self.visitor.salon.log_id).order_by("projection")
+        return Response(
+            [
+                WorkLine(
+                    name=row.projection,
+                    position=row.position,
+                    stopped_at=row.error_position,
+                    error=row.error,
+                )
+                for row in rows
+            ]
         )
-        assert row is not None
-        return _preset(row)
 
-    return once(call, ["preset"], kept)
-
-
-@operation(Act.ADMINISTER, answers=None, status=204)
-def forget_preset(call: Call, preset: int) -> None:
-    """Forget house rules that were kept."""
-    get_object_or_404(Preset, salon=call.visitor.salon, pk=preset).delete()
-
-
-@operation(Act.ADMINISTER, answers=list[WorkLine])
-def list_work(call: Call) -> list[WorkLine]:
-    """How far everything has come that is computed in the background."""
-    rows = Progress.objects.filter(log=call.visitor.salon.log_id).order_by("projection")
-    return [
-        WorkLine(
-            name=row.projection,
-            position=row.position,
-            stopped_at=row.error_position,
-            error=row.error,
-        )
-        for row in rows
-    ]
-
-
-@operation(Act.DIRECT, answers=None, status=204)
-def resume_work(call: Call, projection: str) -> None:
-    """Let a computation that stopped at an entry go on."""
-    get_object_or_404(Progress, log=call.visitor.salon.log_id, projection=projection)
-    resume(call.visitor.salon.log, projection)
+    @extend_schema(responses={204: None})
+    @requires(Act.DIRECT)
+    def resume_work(self, request: Request, projection: str) -> Response:
+        """Let a computation that stopped at an entry go on."""
+        get_object_or_404(Progress, log=self.visitor.salon.log_id, projection=projection)
+        resume(self.visitor.salon.log, projection)
+        return Response(status=204)
 
 
 def _settings(salon: Salon) -> SalonSettings:

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
-from tournament.api.http.operations import Call, operation
+from tournament.api.http.schema import in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
 from tournament.queries.tournament_as_of import after, present
@@ -63,43 +67,54 @@ class PointsExplained:
     tie_breaks: list[TieBreakLine]
 
 
-@operation(Act.SEE_SALON, answers=PointsExplained, query=PointsAt)
-def explain_points(call: Call, tournament: str, entry: str) -> PointsExplained:
-    """How an entry's standing points came to be, and for those who read the history the events
-    behind them; silent rounds left out.
-    """
-    visitor, at = call.visitor, public_or_404(call.visitor, tournament)
-    moments, reads_history = (
-        moments_of(at.row.salon.log_id, at.row.pk),
-        call.visitor.may(Act.READ_HISTORY),
-    )
-    picture = present(visitor, at, moments)
-    if reads_history and call.query.at is not None:
-        if call.query.at > moments[-1].last.version:
-            raise Http404
-        moments = moments[
-            : next(
-                place
-                for place, moment in enumerate(moments, 1)
-                if moment.last.version >= call.query.at
+class StandingPointsViewSet(ApiViewSet):
+    """How an entry's standing points came to be."""
+
+    act = Act.SEE_SALON
+
+    @extend_schema(responses={200: PointsExplained}, parameters=in_query(PointsAt))
+    def explain_points(self, request: Request, tournament: str, entry: str) -> Response:
+        """How an entry's standing points came to be, and for those who read the history the events
+        behind them; silent rounds left out.
+        """
+        query = self.query(PointsAt)
+        visitor, at = self.visitor, public_or_404(self.visitor, tournament)
+        moments, reads_history = (
+            moments_of(at.row.salon.log_id, at.row.pk),
+            self.visitor.may(Act.READ_HISTORY),
+        )
+        picture = present(visitor, at, moments)
+        if reads_history and query.at is not None:
+            if query.at > moments[-1].last.version:
+                raise Http404
+            moments = moments[
+                : next(
+                    place
+                    for place, moment in enumerate(moments, 1)
+                    if moment.last.version >= query.at
+                )
+            ]
+            picture = after(visitor, at, moments[-1], moments[-1].last.position)
+        found = standing_points(at, picture, moments, entry, linked=reads_history)
+        return Response(
+            PointsExplained(
+                entry=entry,
+                name=found.name,
+                rank=found.standing.rank,
+                after_round=picture.standings.after_round,
+                total=found.standing.points / HUNDREDTHS,
+                terms=[_term(line) for line in found.lines],
+                tie_breaks=[
+                    TieBreakLine(
+                        name=each.name,
+                        value=value / HUNDREDTHS,
+                        meaning=each.meaning,
+                        source=each.source,
+                    )
+                    for each, value in found.broken
+                ],
             )
-        ]
-        picture = after(visitor, at, moments[-1], moments[-1].last.position)
-    found = standing_points(at, picture, moments, entry, linked=reads_history)
-    return PointsExplained(
-        entry=entry,
-        name=found.name,
-        rank=found.standing.rank,
-        after_round=picture.standings.after_round,
-        total=found.standing.points / HUNDREDTHS,
-        terms=[_term(line) for line in found.lines],
-        tie_breaks=[
-            TieBreakLine(
-                name=each.name, value=value / HUNDREDTHS, meaning=each.meaning, source=each.source
-            )
-            for each, value in found.broken
-        ],
-    )
+        )
 
 
 def _term(line: PointsLine) -> PointsTerm:

@@ -6,14 +6,20 @@ from dataclasses import dataclass
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, written
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
 from tournament.recording import stocks
@@ -77,97 +83,100 @@ class NewDeal:
     stock: str
 
 
-@operation(Act.SEE_SALON, answers=Page[StockLine], query=Asked)
-def list_stocks(call: Call) -> Page[StockLine]:
-    """The stocks of the salon, the latest first."""
-    rows = Stock.objects.filter(salon=call.visitor.salon).order_by("-started_position")
-    if call.query.cursor is not None:
-        rows = rows.filter(started_position__lt=call.query.cursor)
-    return paged(
-        [(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]],
-        call.query.limit,
-    )
+class StockViewSet(ApiViewSet):
+    """Duplicate stocks of the patience."""
 
+    act = Act.SEE_SALON
 
-@operation(Act.DIRECT, answers=Done, status=201, body=NewStock, keyed=True)
-def draw_stock(call: Call) -> Answer:
-    """Draw a stock from a fresh seed and put its commitment into the log; the key of this write,
-    without dashes, is its id.
-    """
-    visitor = call.visitor
-    replayed = Stock.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = stocks.draw(
-        visitor.salon,
-        name=" ".join(call.body.name.split()),
-        actor=visitor.actor,
-        command=call.command,
-    )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
+    @extend_schema(responses={200: Page[StockLine]}, parameters=in_query(Asked))
+    def list_stocks(self, request: Request) -> Response:
+        """The stocks of the salon, the latest first."""
+        pages = ColumnPagination()
+        rows = pages.paginate_queryset(Stock.objects.filter(salon=self.visitor.salon), request)
+        return pages.get_paginated_response([_line(row) for row in rows])
 
-
-@operation(Act.READ_HISTORY, answers=Events, query=Asked)
-def list_stock_events(call: Call, stock: str) -> Answer:
-    """Every event of a stock in order; the cursor is a version of it."""
-    return events_of(
-        call,
-        get_object_or_404(
-            Stock.objects.select_related("salon"), salon=call.visitor.salon, pk=stock
-        ),
-    )
-
-
-@operation(Act.SEE_SALON, answers=StockDetail)
-def read_stock(call: Call, stock: str) -> StockDetail:
-    """A stock with the deals that were opened from it, and after play its seed, which anybody can
-    check.
-    """
-    row = get_object_or_404(Stock, salon=call.visitor.salon, pk=stock)
-    deals = [
-        DealLine(
-            game=deal.game.pk,
-            number=deal.deal.number,
-            taken_back=deal.taken_back,
-            built=deal.built,
-            matches=deal.matches,
+    @extend_schema(request=NewStock, responses={201: Done})
+    @requires(Act.DIRECT)
+    def draw_stock(self, request: Request) -> Response:
+        """Draw a stock from a fresh seed and put its commitment into the log; the key of this
+        write, without dashes, is its id.
+        """
+        visitor = self.visitor
+        replayed = Stock.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        row = stocks.draw(
+            visitor.salon,
+            name=" ".join(self.body(NewStock).name.split()),
+            actor=visitor.actor,
+            command=self.command,
         )
-        for deal in stocks.deals_from(call.visitor.salon, row)
-    ]
-    return StockDetail(stock=_line(row), deals=deals)
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-
-@operation(Act.DIRECT, answers=Done, status=201, body=Reveal, keyed=True)
-def reveal_seed(call: Call, stock: str) -> Answer:
-    """Make the seed of a stock known."""
-    visitor = call.visitor
-    row = get_object_or_404(Stock, salon=visitor.salon, pk=stock)
-    if (
-        not call.body.anyway
-        and not row.seed
-        and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row))
-    ):
-        words = _(
-            "Somebody still plays this stock; send `anyway` to make its seed known all the same."
+    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @requires(Act.READ_HISTORY)
+    def list_stock_events(self, request: Request, stock: str) -> Response:
+        """Every event of a stock in order; the cursor is a version of it."""
+        return events_of(
+            self,
+            get_object_or_404(
+                Stock.objects.select_related("salon"), salon=self.visitor.salon, pk=stock
+            ),
         )
-        raise RuleViolation("still_played", words, rule="O7", path="anyway")
-    return recorded(stocks.reveal(visitor.salon, row, actor=visitor.actor, command=call.command))
 
+    @extend_schema(responses={200: StockDetail})
+    def read_stock(self, request: Request, stock: str) -> Response:
+        """A stock with the deals that were opened from it, and after play its seed, which anybody
+        can check.
+        """
+        row = get_object_or_404(Stock, salon=self.visitor.salon, pk=stock)
+        deals = [
+            DealLine(
+                game=deal.game.pk,
+                number=deal.deal.number,
+                taken_back=deal.taken_back,
+                built=deal.built,
+                matches=deal.matches,
+            )
+            for deal in stocks.deals_from(self.visitor.salon, row)
+        ]
+        return Response(StockDetail(stock=_line(row), deals=deals))
 
-@operation(Act.RECORD, answers=Done, status=201, body=NewDeal, on_version=True)
-def deal_from_stock(call: Call, game: str) -> Answer:
-    """Open the next deal of a game of patience from a stock."""
-    row, visitor = game_or_404(call.visitor, game), call.visitor
-    visitor.demand(Act.RECORD, table=row.table)
-    check_round_goes_on(visitor, row)
-    chosen = chosen_stock(visitor.salon, call.body.stock)
-    done = stocks.open_deal(
-        visitor.salon, row, chosen, actor=visitor.actor, command=call.command, version=call.version
-    )
-    return recorded(done)
+    @extend_schema(request=Reveal, responses={201: Done})
+    @requires(Act.DIRECT)
+    def reveal_seed(self, request: Request, stock: str) -> Response:
+        """Make the seed of a stock known."""
+        visitor = self.visitor
+        row = get_object_or_404(Stock, salon=visitor.salon, pk=stock)
+        if (
+            not self.body(Reveal).anyway
+            and not row.seed
+            and any(deal.is_open for deal in stocks.deals_from(visitor.salon, row))
+        ):
+            words = _(
+                "Somebody still plays this stock; "
+                "send `anyway` to make its seed known all the same."
+            )
+            raise RuleViolation("still_played", words, rule="O7", path="anyway")
+        return recorded(
+            stocks.reveal(visitor.salon, row, actor=visitor.actor, command=self.command)
+        )
+
+    @extend_schema(request=NewDeal, responses={201: Done}, parameters=[IF_MATCH])
+    @requires(Act.RECORD)
+    def deal_from_stock(self, request: Request, game: str) -> Response:
+        """Open the next deal of a game of patience from a stock."""
+        row, visitor = game_or_404(self.visitor, game), self.visitor
+        visitor.demand(Act.RECORD, table=row.table)
+        check_round_goes_on(visitor, row)
+        chosen = chosen_stock(visitor.salon, self.body(NewDeal).stock)
+        done = stocks.open_deal(
+            visitor.salon,
+            row,
+            chosen,
+            actor=visitor.actor,
+            command=self.command,
+            version=self.version,
+        )
+        return recorded(done)
 
 
 def _line(row: Stock) -> StockLine:

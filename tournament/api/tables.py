@@ -2,15 +2,33 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
 from scoring.shape import a_list, a_text
 from tournament.accounts.permissions import Act
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer, Done, recorded
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.house.table_labels import MOST_TABLES
+from tournament.models import Game
 from tournament.recording.tables.keep import add_tables as added
 from tournament.recording.tables.keep import rename_table as renamed
 from tournament.recording.tables.keep import retire_table as retired
-from tournament.recording.tables.listed import tables_of
+from tournament.recording.tables.listed import labels_of, tables_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """A table of the salon: the game that is played there (null: none), and whether this visitor
+    may record there.
+    """
+
+    label: str
+    game: str | None
+    may_record: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,43 +52,68 @@ class RetiredTable:
     label: str
 
 
-@operation(Act.MANAGE_TABLES, answers=Done, status=201, body=NewTables, keyed=True)
-def add_tables(call: Call) -> Answer:
-    """Add tables to the salon, each with a link and a PIN of its own. The answer is about the
-    house.
-    """
-    given = a_list(call.body.labels, "labels")[: MOST_TABLES + 1]
-    labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
-    return recorded(
-        added(call.visitor.salon, labels, actor=call.visitor.actor, command=call.command)
-    )
+class TableViewSet(ApiViewSet):
+    """The salon's tables, and keeping them."""
 
+    act = Act.MANAGE_TABLES
 
-@operation(Act.MANAGE_TABLES, answers=Done, status=201, body=NewLabel, keyed=True)
-def rename_table(call: Call, label: str) -> Answer:
-    """Call a table otherwise, while no game is on there; games that were played there keep the name
-    it had.
-    """
-    new = a_text(call.body.label, "new_label")
-    return recorded(
-        renamed(call.visitor.salon, label, new, actor=call.visitor.actor, command=call.command)
-    )
+    @extend_schema(responses={200: list[TableLine]})
+    @requires(Act.SEE_SALON)
+    def list_tables(self, request: Request) -> Response:
+        """The tables of the salon that are in use, 2 before 10, and what is played at each."""
+        visitor = self.visitor
+        playing: QuerySet[Game] = (
+            Game.objects.filter(salon=visitor.salon, finished=False)
+            .exclude(table="")
+            .order_by("started_position")
+        )
+        at = dict(playing.values_list("table", "pk"))
+        return Response(
+            [
+                TableLine(
+                    label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)
+                )
+                for label in labels_of(visitor.salon)
+            ]
+        )
 
+    @extend_schema(request=NewTables, responses={201: Done})
+    def add_tables(self, request: Request) -> Response:
+        """Add tables to the salon, each with a link and a PIN of its own. The answer is about the
+        house.
+        """
+        given = a_list(self.body(NewTables).labels, "labels")[: MOST_TABLES + 1]
+        labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
+        return recorded(
+            added(self.visitor.salon, labels, actor=self.visitor.actor, command=self.command)
+        )
 
-@operation(Act.MANAGE_TABLES, answers=list[RetiredTable])
-def list_retired_tables(call: Call) -> list[RetiredTable]:
-    """The tables at which no game begins any more."""
-    return [
-        RetiredTable(label=table.label) for table in tables_of(call.visitor.salon, retired=True)
-    ]
+    @extend_schema(request=NewLabel, responses={201: Done})
+    def rename_table(self, request: Request, label: str) -> Response:
+        """Call a table otherwise, while no game is on there; games that were played there keep the
+        name it had.
+        """
+        new = a_text(self.body(NewLabel).label, "new_label")
+        return recorded(
+            renamed(self.visitor.salon, label, new, actor=self.visitor.actor, command=self.command)
+        )
 
+    @extend_schema(responses={200: list[RetiredTable]})
+    def list_retired_tables(self, request: Request) -> Response:
+        """The tables at which no game begins any more."""
+        return Response(
+            [
+                RetiredTable(label=table.label)
+                for table in tables_of(self.visitor.salon, retired=True)
+            ]
+        )
 
-@operation(Act.MANAGE_TABLES, answers=Done, status=201, body=RetiredTable, keyed=True)
-def retire_table(call: Call) -> Answer:
-    """Let no game begin at a table any more, while none is on there. Added again it is in use
-    again.
-    """
-    label = a_text(call.body.label, "label")
-    return recorded(
-        retired(call.visitor.salon, label, actor=call.visitor.actor, command=call.command)
-    )
+    @extend_schema(request=RetiredTable, responses={201: Done})
+    def retire_table(self, request: Request) -> Response:
+        """Let no game begin at a table any more, while none is on there. Added again it is in use
+        again.
+        """
+        label = a_text(self.body(RetiredTable).label, "label")
+        return recorded(
+            retired(self.visitor.salon, label, actor=self.visitor.actor, command=self.command)
+        )

@@ -9,6 +9,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from tournament.accounts.access import table_or_404
@@ -23,8 +26,8 @@ from tournament.accounts.login_limits import (
 )
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.permissions import requires
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken, Table
 
 
@@ -72,67 +75,75 @@ class TableKey:
     pin: str
 
 
-@operation(Act.GIVE_TOKENS, answers=list[TokenLine])
-def list_tokens(call: Call) -> list[TokenLine]:
-    """The tokens that were given in the salon, the latest first."""
-    return [
-        TokenLine(
-            id=row.identity,
-            name=row.name,
-            scopes=_scopes(row),
-            expires=_expires(row),
-            actor=row.actor,
+class TokenViewSet(ApiViewSet):
+    """Tokens for programs, and for a table's phone."""
+
+    act = Act.GIVE_TOKENS
+
+    @extend_schema(responses={200: list[TokenLine]})
+    def list_tokens(self, request: Request) -> Response:
+        """The tokens that were given in the salon, the latest first."""
+        return Response(
+            [
+                TokenLine(
+                    id=row.identity,
+                    name=row.name,
+                    scopes=_scopes(row),
+                    expires=_expires(row),
+                    actor=row.actor,
+                )
+                for row in tokens_of(self.visitor)
+            ]
         )
-        for row in tokens_of(call.visitor)
-    ]
 
+    @extend_schema(request=NewToken, responses={201: GivenToken})
+    def create_token(self, request: Request) -> Response:
+        """Give a token for some acts and some days; it acts as whoever gave it. One that was given
+        by a token ends with that at the latest.
+        """
+        new = self.body(NewToken)
+        parent = request.auth if isinstance(request.auth, ApiToken) else None
 
-@operation(Act.GIVE_TOKENS, answers=GivenToken, status=201, body=NewToken, keyed=True)
-def create_token(call: Call) -> Answer:
-    """Give a token for some acts and some days; it acts as whoever gave it. One that was given by a
-    token ends with that at the latest.
-    """
-    new: NewToken = call.body
-    parent = call.request.auth if isinstance(call.request.auth, ApiToken) else None
-
-    def given() -> GivenToken:
-        return _given(
-            *give_token(
-                call.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent
+        def given() -> GivenToken:
+            return _given(
+                *give_token(
+                    self.visitor, name=new.name, scopes=new.scopes, days=new.days, parent=parent
+                )
             )
+
+        return once(self, ["token"], given, unsaid="token")
+
+    @extend_schema(responses={204: None})
+    def end_token(self, request: Request, token: str) -> Response:
+        """End a token: from now on it opens nothing, nor does any that was given by it."""
+        get_object_or_404(ApiToken, salon=self.visitor.salon, identity=token).delete()
+        return Response(status=204)
+
+    @extend_schema(request=TableKey, responses={201: GivenToken})
+    @requires(None)
+    def create_table_token(self, request: Request, label: str) -> Response:
+        """Give the phone of a table its token, for the link and the PIN of its slip; it records at
+        this table and no other.
+        """
+        table = table_or_404(self.visitor, label)
+        _check_pin(request, self.body(TableKey), table)
+        return once(
+            self,
+            ["table-token", table.pk],
+            lambda: _given(*give_table_token(table)),
+            unsaid="token",
         )
 
-    return once(call, ["token"], given, unsaid="token")
 
-
-@operation(Act.GIVE_TOKENS, answers=None, status=204)
-def end_token(call: Call, token: str) -> None:
-    """End a token: from now on it opens nothing, nor does any that was given by it."""
-    get_object_or_404(ApiToken, salon=call.visitor.salon, identity=token).delete()
-
-
-@operation(None, answers=GivenToken, status=201, body=TableKey, keyed=True)
-def create_table_token(call: Call, label: str) -> Answer:
-    """Give the phone of a table its token, for the link and the PIN of its slip; it records at this
-    table and no other.
-    """
-    table = table_or_404(call.visitor, label)
-    _check_pin(call, table)
-    return once(
-        call, ["table-token", table.pk], lambda: _given(*give_table_token(table)), unsaid="token"
-    )
-
-
-def _check_pin(call: Call, table: Table) -> None:
+def _check_pin(request: Request, given: TableKey, table: Table) -> None:
     """Raise RuleViolation unless the PIN is that of the table, Http404 unless the link is.
 
     Who doesn't know the link tries at no table: that counts against the address alone.
     """
-    tried = trying(call.request._request, f"table:{table.pk}", opened=a_link(table))
+    tried = trying(request._request, f"table:{table.pk}", opened=a_link(table))
     seconds = seconds_to_wait(tried)
     if seconds:
         raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
-    given: TableKey = call.body
     if not constant_time_compare(given.link, table.token):
         note_wrong_link(tried.address)
         raise Http404

@@ -5,12 +5,14 @@ salon-tournament/1.
 import json
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import django_filters
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
 from ledger.reading import events_in
@@ -21,11 +23,13 @@ from scoring.shape import JsonObject, a_number, one_of
 from tournament.accounts.access import table_or_404
 from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
-from tournament.api.games import Person, begun_at
+from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.requests import filtered
-from tournament.api.http.responses import Answer, Asked, Done, Page, paged, recorded
+from tournament.api.http.pagination import Asked, ColumnPagination, Page
+from tournament.api.http.permissions import requires
+from tournament.api.http.responses import Done, recorded, versioned, written
+from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.writing import write_stage
 from tournament.domain.tournament.conditions import Conditions
@@ -180,185 +184,186 @@ class TournamentFilter(django_filters.FilterSet):
     )
 
 
-@operation(Act.SEE_SALON, answers=Page[TournamentLine], query=Asked, filters=TournamentFilter)
-def list_tournaments(call: Call) -> Page[TournamentLine]:
-    """The tournaments of the salon, the latest first; drafts are the director's alone."""
-    rows = Tournament.objects.filter(salon=call.visitor.salon)
-    if not call.visitor.may(Act.DIRECT):
-        rows = rows.exclude(phase="draft")
-    rows = filtered(call.request, TournamentFilter, rows).order_by("-started_position")
-    if call.query.cursor is not None:
-        rows = rows.filter(started_position__lt=call.query.cursor)
-    return paged(
-        [(row.started_position, _line(row)) for row in rows[: call.query.limit + 1]],
-        call.query.limit,
-    )
+class TournamentViewSet(ApiViewSet):
+    """Tournaments: set up, directed act by act, seen with their entries."""
 
+    act = Act.DIRECT
+    filterset_class = TournamentFilter
 
-@operation(Act.DIRECT, answers=Done, status=201, body=NewTournament, keyed=True)
-def create_tournament(call: Call) -> Answer:
-    """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
-    new, visitor = call.body, call.visitor
-    replayed = Tournament.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = open_tournament(
-        visitor.salon,
-        actor=visitor.actor,
-        command=call.command,
-        name=" ".join(new.name.split()),
-        game=one_of(new.game, GAMES, "game"),
-        stage=read_stage(new.stage, "stage"),
-        conditions=_conditions(new),
-        rated=new.rated,
-        silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
-        if new.silent_from is not None
-        else None,
-        seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED)
-        if new.seed is not None
-        else None,
+    @extend_schema(
+        responses={200: Page[TournamentLine]}, parameters=in_query(Asked, TournamentFilter)
     )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
+    @requires(Act.SEE_SALON)
+    def list_tournaments(self, request: Request) -> Response:
+        """The tournaments of the salon, the latest first; drafts are the director's alone."""
+        rows = Tournament.objects.filter(salon=self.visitor.salon)
+        if not self.visitor.may(Act.DIRECT):
+            rows = rows.exclude(phase="draft")
+        pages = ColumnPagination()
+        found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
+        return pages.get_paginated_response([_line(row) for row in found])
 
-
-@operation(Act.DIRECT, answers=Done, status=201, body=NewStage, on_version=True)
-def set_stage(call: Call, tournament: str) -> Answer:
-    """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
-    at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
-    whole = NewTournament(
-        name=new.name,
-        game=at.row.game,
-        stage=new.stage,
-        players=new.players,
-        options=new.options,
-        minutes=new.minutes,
-    )
-    change = ChangeStage(
-        name=" ".join(new.name.split()),
-        stage=read_stage(new.stage, "stage"),
-        conditions=_conditions(whole),
-    )
-    return recorded(
-        direct(
+    @extend_schema(request=NewTournament, responses={201: Done})
+    def create_tournament(self, request: Request) -> Response:
+        """Set up a tournament as a draft; the key of this write, without dashes, is its id."""
+        new, visitor = self.body(NewTournament), self.visitor
+        replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        row = open_tournament(
             visitor.salon,
-            at.row.pk,
-            [change],
             actor=visitor.actor,
-            command=call.command,
-            version=call.version,
+            command=self.command,
+            name=" ".join(new.name.split()),
+            game=one_of(new.game, GAMES, "game"),
+            stage=read_stage(new.stage, "stage"),
+            conditions=_conditions(new),
+            rated=new.rated,
+            silent_from=a_number(new.silent_from, "silent_from", least=1, most=MOST_ROUNDS)
+            if new.silent_from is not None
+            else None,
+            seed=a_number(new.seed, "seed", least=0, most=GREATEST_SEED)
+            if new.seed is not None
+            else None,
         )
-    )
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
-
-@operation(Act.SEE_SALON, answers=TournamentDetail)
-def read_tournament(call: Call, tournament: str) -> Answer:
-    """A tournament with its entries. Its ETag begins with its version: what an act sends as
-    If-Match.
-    """
-    at = public_or_404(call.visitor, tournament)
-    state = at.state
-    shown = call.visitor.may(Act.DIRECT)
-    detail = TournamentDetail(
-        id=at.row.pk,
-        record=at.row.record,
-        address=short_address(at.row),
-        name=at.row.name,
-        game=at.row.game,
-        phase=at.row.phase,
-        version=at.row.version,
-        seed=state.seed,
-        stage=write_stage(state.stage),
-        options=dict(state.conditions.options),
-        rated=state.rated,
-        minutes=state.conditions.minutes,
-        rounds=[each.number for each in state.rounds if each.published or shown],
-        next_round=state.next_round,
-        silent_from=state.silent_from,
-        entries=[entry_line(at, entry) for entry in state.entries],
-    )
-    return Answer(value=detail, version=at.row.version)
-
-
-@operation(Act.DIRECT, answers=Done, status=201, body=Any, reads=ACT, on_version=True)
-def direct_tournament(call: Call, tournament: str, collection: str) -> Answer:
-    """Record one act of the director on top of the version that If-Match names."""
-    at, visitor = public_or_404(call.visitor, tournament), call.visitor
-    if collection not in ACTS:
-        raise Http404
-
-    def directed(moment: int) -> Recorded:
-        act = with_known_people(
-            visitor.salon, ACTS[collection](an_act(call.body), moment), actor=visitor.actor
+    @extend_schema(request=NewStage, responses={201: Done}, parameters=[IF_MATCH])
+    def set_stage(self, request: Request, tournament: str) -> Response:
+        """Set name, stage and conditions of a tournament anew, before its first round is drawn."""
+        at, visitor, new = (
+            public_or_404(self.visitor, tournament),
+            self.visitor,
+            self.body(NewStage),
         )
-        return direct(
-            visitor.salon,
-            at.row.pk,
-            [act],
-            actor=visitor.actor,
-            command=call.command,
-            version=call.version,
+        whole = NewTournament(
+            name=new.name,
+            game=at.row.game,
+            stage=new.stage,
+            players=new.players,
+            options=new.options,
+            minutes=new.minutes,
         )
-
-    now = _recorded_at(call, at) or time.time_ns() // 1000
-    try:
-        return recorded(directed(now))
-    except CommandReused:
-        then = _recorded_at(call, at)
-        if then in (None, now):
-            raise
+        change = ChangeStage(
+            name=" ".join(new.name.split()),
+            stage=read_stage(new.stage, "stage"),
+            conditions=_conditions(whole),
+        )
         return recorded(
-            directed(then)
-        )  # the same act was sent a moment before, and says its own time
-
-
-@operation(Act.DIRECT, answers=Done, status=201, body=LinkedGame, on_version=True)
-def start_tournament_game(call: Call, tournament: str) -> Answer:
-    """Begin the game of a round's table at one of the salon's tables; its result counts here. The
-    answer is about the game.
-    """
-    at, visitor, new = public_or_404(call.visitor, tournament), call.visitor, call.body
-    table_or_404(visitor, new.label)
-    if (
-        Game.objects.filter(salon=visitor.salon, table=new.label, finished=False)
-        .exclude(pk=call.command)
-        .exists()
-    ):
-        raise RuleViolation(
-            "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
+            direct(
+                visitor.salon,
+                at.row.pk,
+                [change],
+                actor=visitor.actor,
+                command=self.command,
+                version=self.version,
+            )
         )
-    replayed = Game.objects.filter(pk=call.command, salon=visitor.salon).exists()
-    row = start_linked_game(
-        visitor.salon,
-        at.row.pk,
-        round=a_number(new.round, "round", least=1),
-        table=a_number(new.table, "table", least=1),
-        label=new.label,
-        actor=visitor.actor,
-        command=call.command,
-        version=call.version,
-    )
-    done = Done(stream=row.pk, version=begun_at(row.salon, row.pk, call.command))
-    return Answer(
-        value=done,
-        headers={"Idempotency-Replayed": "true"} if replayed else {},
-        version=done.version,
-    )
 
+    @extend_schema(responses={200: TournamentDetail})
+    @requires(Act.SEE_SALON)
+    def read_tournament(self, request: Request, tournament: str) -> Response:
+        """A tournament with its entries. Its ETag begins with its version: what an act sends as
+        If-Match.
+        """
+        at = public_or_404(self.visitor, tournament)
+        state = at.state
+        shown = self.visitor.may(Act.DIRECT)
+        detail = TournamentDetail(
+            id=at.row.pk,
+            record=at.row.record,
+            address=short_address(at.row),
+            name=at.row.name,
+            game=at.row.game,
+            phase=at.row.phase,
+            version=at.row.version,
+            seed=state.seed,
+            stage=write_stage(state.stage),
+            options=dict(state.conditions.options),
+            rated=state.rated,
+            minutes=state.conditions.minutes,
+            rounds=[each.number for each in state.rounds if each.published or shown],
+            next_round=state.next_round,
+            silent_from=state.silent_from,
+            entries=[entry_line(at, entry) for entry in state.entries],
+        )
+        return versioned(detail, at.row.version)
 
-@operation(Act.READ_HISTORY, answers=Events, query=Asked)
-def list_tournament_events(call: Call, tournament: str) -> Answer:
-    """Every event of a tournament in order; the cursor is a version of it."""
-    return events_of(call, public_or_404(call.visitor, tournament).row)
+    @extend_schema(request=ACT, responses={201: Done}, parameters=[IF_MATCH])
+    def direct_tournament(self, request: Request, tournament: str, collection: str) -> Response:
+        """Record one act of the director on top of the version that If-Match names."""
+        at, visitor = public_or_404(self.visitor, tournament), self.visitor
+        if collection not in ACTS:
+            raise Http404
 
+        def directed(moment: int) -> Recorded:
+            act = with_known_people(
+                visitor.salon, ACTS[collection](an_act(request.data), moment), actor=visitor.actor
+            )
+            return direct(
+                visitor.salon,
+                at.row.pk,
+                [act],
+                actor=visitor.actor,
+                command=self.command,
+                version=self.version,
+            )
 
-@operation(Act.DIRECT, answers=None, status=204)
-def resume_standings(call: Call, tournament: str) -> None:
-    """Let standings that could not be computed be computed again."""
-    get_object_or_404(Tournament, salon=call.visitor.salon, pk=tournament)
-    resume(call.visitor.salon.log, STANDINGS.name)
+        now = _recorded_at(self, at) or time.time_ns() // 1000
+        try:
+            return recorded(directed(now))
+        except CommandReused:
+            then = _recorded_at(self, at)
+            if then in (None, now):
+                raise
+            return recorded(
+                directed(then)
+            )  # the same act was sent a moment before, and says its own time
+
+    @extend_schema(request=LinkedGame, responses={201: Done}, parameters=[IF_MATCH])
+    def start_tournament_game(self, request: Request, tournament: str) -> Response:
+        """Begin the game of a round's table at one of the salon's tables; its result counts here.
+        The answer is about the game.
+        """
+        at, visitor, new = (
+            public_or_404(self.visitor, tournament),
+            self.visitor,
+            self.body(LinkedGame),
+        )
+        table_or_404(visitor, new.label)
+        if (
+            Game.objects.filter(salon=visitor.salon, table=new.label, finished=False)
+            .exclude(pk=self.command)
+            .exists()
+        ):
+            raise RuleViolation(
+                "table_taken",
+                _("Choose a table of the salon at which nobody plays."),
+                path="label",
+            )
+        replayed = Game.objects.filter(pk=self.command, salon=visitor.salon).exists()
+        row = start_linked_game(
+            visitor.salon,
+            at.row.pk,
+            round=a_number(new.round, "round", least=1),
+            table=a_number(new.table, "table", least=1),
+            label=new.label,
+            actor=visitor.actor,
+            command=self.command,
+            version=self.version,
+        )
+        return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
+
+    @extend_schema(responses={200: Events}, parameters=in_query(Asked))
+    @requires(Act.READ_HISTORY)
+    def list_tournament_events(self, request: Request, tournament: str) -> Response:
+        """Every event of a tournament in order; the cursor is a version of it."""
+        return events_of(self, public_or_404(self.visitor, tournament).row)
+
+    @extend_schema(responses={204: None})
+    def resume_standings(self, request: Request, tournament: str) -> Response:
+        """Let standings that could not be computed be computed again."""
+        get_object_or_404(Tournament, salon=self.visitor.salon, pk=tournament)
+        resume(self.visitor.salon.log, STANDINGS.name)
+        return Response(status=204)
 
 
 def entry_line(at: Directed, entry: EntryState) -> EntryLine:
@@ -417,13 +422,13 @@ def _conditions(new: NewTournament) -> Conditions:
     )
 
 
-def _recorded_at(call: Call, at: Directed) -> int | None:
+def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
     """The time (microseconds UTC) that this same write said when it was recorded: sent again it
     says the same; None before.
     """
     bodies = (
-        events_in(call.visitor.salon.log_id, [at.row.pk])
-        .filter(command=call.command)
+        events_in(view.visitor.salon.log_id, [at.row.pk])
+        .filter(command=view.command)
         .order_by("version")
         .values_list("body", flat=True)
     )

@@ -2,41 +2,38 @@
 
 from django.urls import URLPattern, path, re_path, register_converter
 
-from tournament.api import (
-    acts,
-    as_of,
-    confirmation,
-    corrections,
-    countersigning,
-    draws,
-    event_links,
-    files,
-    games,
-    hands,
-    history,
-    house,
-    ledger,
-    lists,
-    members,
-    narrated_history,
-    player_data,
-    proofs,
-    round_games,
-    rounds,
-    salon,
-    salons,
-    seasons,
-    settings,
-    standing_points,
-    stocks,
-    tables,
-    tokens,
-    tournaments,
-    webhooks,
-)
-from tournament.api.http import not_found
+from tournament.api.acts import ActViewSet
+from tournament.api.as_of import AsOfViewSet
+from tournament.api.confirmation import ConfirmationViewSet
+from tournament.api.corrections import CorrectionViewSet
+from tournament.api.countersigning import CountersignatureViewSet
+from tournament.api.draws import DrawViewSet
+from tournament.api.event_links import EventLinkViewSet
+from tournament.api.files import FileViewSet
+from tournament.api.games import GameViewSet
+from tournament.api.hands import HandViewSet
+from tournament.api.history import EventViewSet
+from tournament.api.house import HouseViewSet
 from tournament.api.http.converters import AccountKey, Code, Id, Key, Label, Number, Seat
-from tournament.api.http.views import resource
+from tournament.api.http.viewsets import NoSuchAddress
+from tournament.api.ledger import LedgerViewSet
+from tournament.api.lists import ListViewSet
+from tournament.api.members import MemberViewSet
+from tournament.api.narrated_history import HistoryViewSet
+from tournament.api.player_data import PersonViewSet
+from tournament.api.proofs import ProofViewSet
+from tournament.api.round_games import RoundGameViewSet
+from tournament.api.rounds import RoundViewSet
+from tournament.api.salon import SalonViewSet
+from tournament.api.salons import OwnSalonViewSet
+from tournament.api.seasons import SeasonViewSet
+from tournament.api.settings import SettingsViewSet
+from tournament.api.standing_points import StandingPointsViewSet
+from tournament.api.stocks import StockViewSet
+from tournament.api.tables import TableViewSet
+from tournament.api.tokens import TokenViewSet
+from tournament.api.tournaments import TournamentViewSet
+from tournament.api.webhooks import WebhookViewSet
 
 register_converter(Id, "id")
 register_converter(Label, "label")
@@ -51,132 +48,138 @@ EVENT = "tournaments/<id:tournament>/"
 PLAYER = "players/<id:player>/"
 HOOK = "webhooks/<id:hook>/"
 OF_A_SALON = {
-    "": resource(get=salon.read_salon),
-    "players/": resource(get=salon.list_players),
-    PLAYER: resource(get=salon.read_player),
-    f"{PLAYER}records/": resource(get=player_data.read_player_records),
-    f"{PLAYER}held/": resource(get=player_data.read_held),
-    f"{PLAYER}public-name/": resource(post=player_data.set_public_name),
-    f"{PLAYER}erasure/": resource(get=player_data.look_at_erasure, post=player_data.erase_person),
-    "player-lists/": resource(post=lists.keep_player_list),
-    "player-list-previews/": resource(post=lists.preview_player_list),
-    "people/": resource(get=members.list_members),
-    "people/<number:member>/": resource(delete=members.end_member),
-    "people/<number:member>/role/": resource(post=members.set_role),
-    "invitations/": resource(get=members.list_invitations, post=members.invite_somebody),
-    "invitations/<number:invitation>/": resource(delete=members.withdraw_invitation),
-    "settings/": resource(get=settings.read_settings, post=settings.set_settings),
-    "logo/": resource(post=settings.show_logo, delete=settings.take_logo_away),
-    "presets/": resource(get=settings.list_presets, post=settings.keep_house_rules),
-    "presets/<number:preset>/": resource(delete=settings.forget_preset),
-    "work/": resource(get=settings.list_work),
-    "parked-work/<slug:projection>/": resource(delete=settings.resume_work),
-    "webhooks/": resource(get=webhooks.list_webhooks, post=webhooks.add_webhook),
-    HOOK: resource(get=webhooks.read_webhook, delete=webhooks.remove_webhook),
-    f"{HOOK}secrets/": resource(post=webhooks.renew_webhook_secret),
-    f"{HOOK}pause/": resource(post=webhooks.pause_webhook, delete=webhooks.end_webhook_pause),
-    f"{HOOK}pings/": resource(post=webhooks.ping_webhook),
-    f"{HOOK}deliveries/": resource(get=webhooks.list_deliveries),
-    f"{HOOK}deliveries/<id:delivery>/repeats/": resource(post=webhooks.repeat_delivery),
-    "tables/": resource(get=salon.list_tables, post=tables.add_tables),
-    "tables/<label:label>/label/": resource(post=tables.rename_table),
-    "retired-tables/": resource(get=tables.list_retired_tables, post=tables.retire_table),
-    "tables/<label:label>/link/": resource(get=salon.read_table_link, post=salon.renew_table_link),
-    "tables/<label:label>/tokens/": resource(post=tokens.create_table_token),
-    "tokens/": resource(get=tokens.list_tokens, post=tokens.create_token),
-    "tokens/<id:token>/": resource(delete=tokens.end_token),
-    "games/": resource(get=games.list_games, post=games.start_game),
-    GAME: resource(get=games.read_game),
-    f"{GAME}record/": resource(get=games.export_record),
-    f"{GAME}seats/": resource(get=salon.list_seats),
-    f"{GAME}seats/<seat:seat>/link/": resource(post=salon.renew_seat_link),
-    f"{GAME}acts/": resource(get=acts.read_offer),
-    f"{GAME}acts/<slug:collection>/": resource(post=acts.record_act),
-    f"{GAME}hands/": resource(get=hands.list_hands, post=hands.record_hand),
-    f"{GAME}hands/<number:hand>/second-entries/": resource(post=hands.enter_hand_again),
-    f"{GAME}hand-previews/": resource(post=hands.preview_hand),
-    f"{GAME}corrections/": resource(
-        get=corrections.list_recorded_hands, post=corrections.correct_game
+    "": SalonViewSet.as_view({"get": "read_salon"}),
+    "players/": SalonViewSet.as_view({"get": "list_players"}),
+    PLAYER: SalonViewSet.as_view({"get": "read_player"}),
+    f"{PLAYER}records/": PersonViewSet.as_view({"get": "read_player_records"}),
+    f"{PLAYER}held/": PersonViewSet.as_view({"get": "read_held"}),
+    f"{PLAYER}public-name/": PersonViewSet.as_view({"post": "set_public_name"}),
+    f"{PLAYER}erasure/": PersonViewSet.as_view({"get": "look_at_erasure", "post": "erase_person"}),
+    "player-lists/": ListViewSet.as_view({"post": "keep_player_list"}),
+    "player-list-previews/": ListViewSet.as_view({"post": "preview_player_list"}),
+    "people/": MemberViewSet.as_view({"get": "list_members"}),
+    "people/<number:member>/": MemberViewSet.as_view({"delete": "end_member"}),
+    "people/<number:member>/role/": MemberViewSet.as_view({"post": "set_role"}),
+    "invitations/": MemberViewSet.as_view({"get": "list_invitations", "post": "invite_somebody"}),
+    "invitations/<number:invitation>/": MemberViewSet.as_view({"delete": "withdraw_invitation"}),
+    "settings/": SettingsViewSet.as_view({"get": "read_settings", "post": "set_settings"}),
+    "logo/": SettingsViewSet.as_view({"post": "show_logo", "delete": "take_logo_away"}),
+    "presets/": SettingsViewSet.as_view({"get": "list_presets", "post": "keep_house_rules"}),
+    "presets/<number:preset>/": SettingsViewSet.as_view({"delete": "forget_preset"}),
+    "work/": SettingsViewSet.as_view({"get": "list_work"}),
+    "parked-work/<slug:projection>/": SettingsViewSet.as_view({"delete": "resume_work"}),
+    "webhooks/": WebhookViewSet.as_view({"get": "list_webhooks", "post": "add_webhook"}),
+    HOOK: WebhookViewSet.as_view({"get": "read_webhook", "delete": "remove_webhook"}),
+    f"{HOOK}secrets/": WebhookViewSet.as_view({"post": "renew_webhook_secret"}),
+    f"{HOOK}pause/": WebhookViewSet.as_view(
+        {"post": "pause_webhook", "delete": "end_webhook_pause"}
     ),
-    f"{GAME}correction-previews/": resource(post=corrections.preview_game_correction),
-    f"{GAME}confirmation/": resource(get=confirmation.read_confirmation),
-    f"{GAME}attestations/<slug:collection>/": resource(post=confirmation.attest),
-    f"{GAME}events/": resource(get=history.list_game_events),
-    f"{GAME}as-of/": resource(get=as_of.read_game_as_of),
-    f"{GAME}comparison/": resource(get=as_of.compare_game),
-    f"{GAME}history/": resource(get=narrated_history.list_game_acts),
-    f"{GAME}numbers/": resource(get=history.list_numbers),
-    f"{GAME}numbers/<code:code>/": resource(get=history.explain_number),
-    f"{GAME}accounts/": resource(get=ledger.list_accounts),
-    f"{GAME}accounts/<account:account>/": resource(get=ledger.read_account_statement),
-    f"{GAME}log/": resource(get=files.export_game_log),
-    f"{GAME}stock-deals/": resource(post=stocks.deal_from_stock),
-    "rules/": resource(get=games.list_rules),
-    "game-records/": resource(get=files.export_records, post=files.import_record),
-    "tournaments/": resource(get=tournaments.list_tournaments, post=tournaments.create_tournament),
-    EVENT: resource(get=tournaments.read_tournament),
-    f"{EVENT}stage/": resource(post=tournaments.set_stage),
-    f"{EVENT}acts/<slug:collection>/": resource(post=tournaments.direct_tournament),
-    f"{EVENT}games/": resource(post=tournaments.start_tournament_game),
-    f"{EVENT}round-games/": resource(post=round_games.start_round_games),
-    f"{EVENT}link/": resource(
-        get=event_links.read_event_link,
-        post=event_links.renew_event_link,
-        delete=event_links.end_event_link,
+    f"{HOOK}pings/": WebhookViewSet.as_view({"post": "ping_webhook"}),
+    f"{HOOK}deliveries/": WebhookViewSet.as_view({"get": "list_deliveries"}),
+    f"{HOOK}deliveries/<id:delivery>/repeats/": WebhookViewSet.as_view({"post": "repeat_delivery"}),
+    "tables/": TableViewSet.as_view({"get": "list_tables", "post": "add_tables"}),
+    "tables/<label:label>/label/": TableViewSet.as_view({"post": "rename_table"}),
+    "retired-tables/": TableViewSet.as_view({"get": "list_retired_tables", "post": "retire_table"}),
+    "tables/<label:label>/link/": SalonViewSet.as_view(
+        {"get": "read_table_link", "post": "renew_table_link"}
     ),
-    f"{EVENT}entry-lists/": resource(post=lists.enter_entry_list),
-    f"{EVENT}entry-list-previews/": resource(post=lists.preview_entry_list),
-    f"{EVENT}rounds/<number:number>/": resource(get=rounds.read_round),
-    f"{EVENT}rounds/<number:number>/swap-preview/": resource(get=draws.preview_swap),
-    f"{EVENT}rounds/<number:number>/snapshot/": resource(get=draws.read_draw_snapshot),
-    f"{EVENT}entries/<key:entry>/": resource(get=rounds.read_entry),
-    f"{EVENT}entries/<key:entry>/points/": resource(get=standing_points.explain_points),
-    f"{EVENT}standings/": resource(get=rounds.read_standings),
-    f"{EVENT}parked-standings/": resource(delete=tournaments.resume_standings),
-    f"{EVENT}as-of/": resource(get=as_of.read_tournament_as_of),
-    f"{EVENT}comparison/": resource(get=as_of.compare_tournament),
-    f"{EVENT}history/": resource(get=narrated_history.list_tournament_acts),
-    f"{EVENT}events/": resource(get=tournaments.list_tournament_events),
-    f"{EVENT}sheets/<slug:what>/<slug:ending>/": resource(get=files.export_sheet),
-    f"{EVENT}file/": resource(get=files.export_tournament_file),
-    f"{EVENT}log/": resource(get=files.export_tournament_log),
-    "practices/": resource(post=draws.begin_practice),
-    "seasons/": resource(get=seasons.list_seasons, post=seasons.begin_season),
-    "seasons/<id:season>/": resource(get=seasons.read_season),
-    "seasons/<id:season>/acts/<slug:collection>/": resource(post=seasons.act_in_season),
-    "seasons/<id:season>/events/": resource(get=seasons.list_season_events),
-    "seasons/<id:season>/history/": resource(get=narrated_history.list_season_acts),
-    "tournament-files/": resource(post=files.import_tournament_file),
-    "stocks/": resource(get=stocks.list_stocks, post=stocks.draw_stock),
-    "stocks/<id:stock>/": resource(get=stocks.read_stock),
-    "stocks/<id:stock>/seed/": resource(post=stocks.reveal_seed),
-    "stocks/<id:stock>/events/": resource(get=stocks.list_stock_events),
-    "stocks/<id:stock>/history/": resource(get=narrated_history.list_stock_acts),
-    "checkpoints/": resource(get=proofs.list_checkpoints, post=proofs.sign_checkpoint),
-    "checkpoints/<number:size>/": resource(get=proofs.read_checkpoint),
-    "checkpoints/<number:size>/cosignatures/": resource(post=proofs.add_cosignature),
-    "proofs/entries/<number:position>/": resource(get=proofs.prove_entry),
-    "proofs/consistency/": resource(get=proofs.prove_consistency),
-    "audits/": resource(get=proofs.list_audits, post=proofs.begin_audit),
-    "audits/<number:run>/": resource(get=proofs.read_audit),
-    "countersignatures/": resource(
-        get=countersigning.list_countersigned, post=countersigning.countersign_checkpoint
+    "tables/<label:label>/tokens/": TokenViewSet.as_view({"post": "create_table_token"}),
+    "tokens/": TokenViewSet.as_view({"get": "list_tokens", "post": "create_token"}),
+    "tokens/<id:token>/": TokenViewSet.as_view({"delete": "end_token"}),
+    "games/": GameViewSet.as_view({"get": "list_games", "post": "start_game"}),
+    GAME: GameViewSet.as_view({"get": "read_game"}),
+    f"{GAME}record/": GameViewSet.as_view({"get": "export_record"}),
+    f"{GAME}seats/": SalonViewSet.as_view({"get": "list_seats"}),
+    f"{GAME}seats/<seat:seat>/link/": SalonViewSet.as_view({"post": "renew_seat_link"}),
+    f"{GAME}acts/": ActViewSet.as_view({"get": "read_offer"}),
+    f"{GAME}acts/<slug:collection>/": ActViewSet.as_view({"post": "record_act"}),
+    f"{GAME}hands/": HandViewSet.as_view({"get": "list_hands", "post": "record_hand"}),
+    f"{GAME}hands/<number:hand>/second-entries/": HandViewSet.as_view({"post": "enter_hand_again"}),
+    f"{GAME}hand-previews/": HandViewSet.as_view({"post": "preview_hand"}),
+    f"{GAME}corrections/": CorrectionViewSet.as_view(
+        {"get": "list_recorded_hands", "post": "correct_game"}
     ),
-    "log/": resource(get=files.export_log),
-    "log/verifier/": resource(get=files.read_verifier),
-    "archive/": resource(get=files.export_salon),
-    "house/": resource(get=house.read_house),
-    "house/correction-periods/": resource(post=house.set_correction_period),
-    "house/confirmings/": resource(post=house.set_way_of_confirming),
-    "house/events/": resource(get=house.list_house_events),
-    "house/history/": resource(get=narrated_history.list_house_acts),
-    "events/": resource(get=history.list_events),
-    "history/": resource(get=narrated_history.list_acts),
-    "ledger/": resource(get=ledger.read_books),
-    "ledger/players/<id:player>/": resource(get=ledger.read_player_statement),
+    f"{GAME}correction-previews/": CorrectionViewSet.as_view({"post": "preview_game_correction"}),
+    f"{GAME}confirmation/": ConfirmationViewSet.as_view({"get": "read_confirmation"}),
+    f"{GAME}attestations/<slug:collection>/": ConfirmationViewSet.as_view({"post": "attest"}),
+    f"{GAME}events/": EventViewSet.as_view({"get": "list_game_events"}),
+    f"{GAME}as-of/": AsOfViewSet.as_view({"get": "read_game_as_of"}),
+    f"{GAME}comparison/": AsOfViewSet.as_view({"get": "compare_game"}),
+    f"{GAME}history/": HistoryViewSet.as_view({"get": "list_game_acts"}),
+    f"{GAME}numbers/": EventViewSet.as_view({"get": "list_numbers"}),
+    f"{GAME}numbers/<code:code>/": EventViewSet.as_view({"get": "explain_number"}),
+    f"{GAME}accounts/": LedgerViewSet.as_view({"get": "list_accounts"}),
+    f"{GAME}accounts/<account:account>/": LedgerViewSet.as_view({"get": "read_account_statement"}),
+    f"{GAME}log/": FileViewSet.as_view({"get": "export_game_log"}),
+    f"{GAME}stock-deals/": StockViewSet.as_view({"post": "deal_from_stock"}),
+    "rules/": GameViewSet.as_view({"get": "list_rules"}),
+    "game-records/": FileViewSet.as_view({"get": "export_records", "post": "import_record"}),
+    "tournaments/": TournamentViewSet.as_view(
+        {"get": "list_tournaments", "post": "create_tournament"}
+    ),
+    EVENT: TournamentViewSet.as_view({"get": "read_tournament"}),
+    f"{EVENT}stage/": TournamentViewSet.as_view({"post": "set_stage"}),
+    f"{EVENT}acts/<slug:collection>/": TournamentViewSet.as_view({"post": "direct_tournament"}),
+    f"{EVENT}games/": TournamentViewSet.as_view({"post": "start_tournament_game"}),
+    f"{EVENT}round-games/": RoundGameViewSet.as_view({"post": "start_round_games"}),
+    f"{EVENT}link/": EventLinkViewSet.as_view(
+        {"get": "read_event_link", "post": "renew_event_link", "delete": "end_event_link"}
+    ),
+    f"{EVENT}entry-lists/": ListViewSet.as_view({"post": "enter_entry_list"}),
+    f"{EVENT}entry-list-previews/": ListViewSet.as_view({"post": "preview_entry_list"}),
+    f"{EVENT}rounds/<number:number>/": RoundViewSet.as_view({"get": "read_round"}),
+    f"{EVENT}rounds/<number:number>/swap-preview/": DrawViewSet.as_view({"get": "preview_swap"}),
+    f"{EVENT}rounds/<number:number>/snapshot/": DrawViewSet.as_view({"get": "read_draw_snapshot"}),
+    f"{EVENT}entries/<key:entry>/": RoundViewSet.as_view({"get": "read_entry"}),
+    f"{EVENT}entries/<key:entry>/points/": StandingPointsViewSet.as_view({"get": "explain_points"}),
+    f"{EVENT}standings/": RoundViewSet.as_view({"get": "read_standings"}),
+    f"{EVENT}parked-standings/": TournamentViewSet.as_view({"delete": "resume_standings"}),
+    f"{EVENT}as-of/": AsOfViewSet.as_view({"get": "read_tournament_as_of"}),
+    f"{EVENT}comparison/": AsOfViewSet.as_view({"get": "compare_tournament"}),
+    f"{EVENT}history/": HistoryViewSet.as_view({"get": "list_tournament_acts"}),
+    f"{EVENT}events/": TournamentViewSet.as_view({"get": "list_tournament_events"}),
+    f"{EVENT}sheets/<slug:what>/<slug:ending>/": FileViewSet.as_view({"get": "export_sheet"}),
+    f"{EVENT}file/": FileViewSet.as_view({"get": "export_tournament_file"}),
+    f"{EVENT}log/": FileViewSet.as_view({"get": "export_tournament_log"}),
+    "practices/": DrawViewSet.as_view({"post": "begin_practice"}),
+    "seasons/": SeasonViewSet.as_view({"get": "list_seasons", "post": "begin_season"}),
+    "seasons/<id:season>/": SeasonViewSet.as_view({"get": "read_season"}),
+    "seasons/<id:season>/acts/<slug:collection>/": SeasonViewSet.as_view({"post": "act_in_season"}),
+    "seasons/<id:season>/events/": SeasonViewSet.as_view({"get": "list_season_events"}),
+    "seasons/<id:season>/history/": HistoryViewSet.as_view({"get": "list_season_acts"}),
+    "tournament-files/": FileViewSet.as_view({"post": "import_tournament_file"}),
+    "stocks/": StockViewSet.as_view({"get": "list_stocks", "post": "draw_stock"}),
+    "stocks/<id:stock>/": StockViewSet.as_view({"get": "read_stock"}),
+    "stocks/<id:stock>/seed/": StockViewSet.as_view({"post": "reveal_seed"}),
+    "stocks/<id:stock>/events/": StockViewSet.as_view({"get": "list_stock_events"}),
+    "stocks/<id:stock>/history/": HistoryViewSet.as_view({"get": "list_stock_acts"}),
+    "checkpoints/": ProofViewSet.as_view({"get": "list_checkpoints", "post": "sign_checkpoint"}),
+    "checkpoints/<number:size>/": ProofViewSet.as_view({"get": "read_checkpoint"}),
+    "checkpoints/<number:size>/cosignatures/": ProofViewSet.as_view({"post": "add_cosignature"}),
+    "proofs/entries/<number:position>/": ProofViewSet.as_view({"get": "prove_entry"}),
+    "proofs/consistency/": ProofViewSet.as_view({"get": "prove_consistency"}),
+    "audits/": ProofViewSet.as_view({"get": "list_audits", "post": "begin_audit"}),
+    "audits/<number:run>/": ProofViewSet.as_view({"get": "read_audit"}),
+    "countersignatures/": CountersignatureViewSet.as_view(
+        {"get": "list_countersigned", "post": "countersign_checkpoint"}
+    ),
+    "log/": FileViewSet.as_view({"get": "export_log"}),
+    "log/verifier/": FileViewSet.as_view({"get": "read_verifier"}),
+    "archive/": FileViewSet.as_view({"get": "export_salon"}),
+    "house/": HouseViewSet.as_view({"get": "read_house"}),
+    "house/correction-periods/": HouseViewSet.as_view({"post": "set_correction_period"}),
+    "house/confirmings/": HouseViewSet.as_view({"post": "set_way_of_confirming"}),
+    "house/events/": HouseViewSet.as_view({"get": "list_house_events"}),
+    "house/history/": HistoryViewSet.as_view({"get": "list_house_acts"}),
+    "events/": EventViewSet.as_view({"get": "list_events"}),
+    "history/": HistoryViewSet.as_view({"get": "list_acts"}),
+    "ledger/": LedgerViewSet.as_view({"get": "read_books"}),
+    "ledger/players/<id:player>/": LedgerViewSet.as_view({"get": "read_player_statement"}),
 }
 urlpatterns: list[URLPattern] = [
     path(f"salons/<slug:salon>/{place}", view) for place, view in OF_A_SALON.items()
 ]
-urlpatterns.append(path("salons/", resource(get=salons.list_salons)))
-urlpatterns.append(re_path(r"^[\s\S]*$", not_found.nowhere))  # whatever it holds, a line break too
+urlpatterns.append(path("salons/", OwnSalonViewSet.as_view({"get": "list_salons"})))
+urlpatterns.append(
+    re_path(r"^[\s\S]*$", NoSuchAddress.as_view())
+)  # whatever it holds, a line break too

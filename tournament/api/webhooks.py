@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
-from tournament.api.http.operations import Call, operation
-from tournament.api.http.responses import Answer
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import subscriptions
 from tournament.webhooks.delivery import again, go_on, ping
@@ -69,97 +71,105 @@ class DeliveryLine:
     body: str
 
 
-@operation(Act.ADMINISTER, answers=list[WebhookLine])
-def list_webhooks(call: Call) -> list[WebhookLine]:
-    """The addresses that are told what happens, in the order in which they were added."""
-    return [
-        _line(row)
-        for row in Webhook.objects.filter(salon=call.visitor.salon).order_by("made_at", "pk")
-    ]
+class WebhookViewSet(ApiViewSet):
+    """The addresses that are told what happens, and their messages."""
 
+    act = Act.ADMINISTER
 
-@operation(Act.ADMINISTER, answers=WebhookSecret, status=201, body=NewWebhook, keyed=True)
-def add_webhook(call: Call) -> Answer:
-    """Tell an address what happens from now on."""
-    new, visitor = call.body, call.visitor
-
-    def added() -> WebhookSecret:
-        return _with_secret(
-            *subscriptions.add(
-                visitor.salon, address=new.address.strip(), events=new.events, actor=visitor.actor
-            )
+    @extend_schema(responses={200: list[WebhookLine]})
+    def list_webhooks(self, request: Request) -> Response:
+        """The addresses that are told what happens, in the order in which they were added."""
+        return Response(
+            [
+                _line(row)
+                for row in Webhook.objects.filter(salon=self.visitor.salon).order_by(
+                    "made_at", "pk"
+                )
+            ]
         )
 
-    return once(call, ["webhook"], added, unsaid="secret")
+    @extend_schema(request=NewWebhook, responses={201: WebhookSecret})
+    def add_webhook(self, request: Request) -> Response:
+        """Tell an address what happens from now on."""
+        new, visitor = self.body(NewWebhook), self.visitor
+
+        def added() -> WebhookSecret:
+            return _with_secret(
+                *subscriptions.add(
+                    visitor.salon,
+                    address=new.address.strip(),
+                    events=new.events,
+                    actor=visitor.actor,
+                )
+            )
+
+        return once(self, ["webhook"], added, unsaid="secret")
+
+    @extend_schema(responses={200: WebhookLine})
+    def read_webhook(self, request: Request, hook: str) -> Response:
+        """One address."""
+        return Response(_line(_hook(self, hook)))
+
+    @extend_schema(responses={204: None})
+    def remove_webhook(self, request: Request, hook: str) -> Response:
+        """Tell an address nothing any more."""
+        _hook(self, hook).delete()
+        return Response(status=204)
+
+    @extend_schema(responses={201: WebhookSecret})
+    def renew_webhook_secret(self, request: Request, hook: str) -> Response:
+        """Give an address a new secret; the one before it signs too for a day."""
+        row = _hook(self, hook)
+        return once(
+            self,
+            ["webhook-secret", row.pk],
+            lambda: _with_secret(row, subscriptions.renew_secret(row)),
+            unsaid="secret",
+        )
+
+    @extend_schema(responses={201: WebhookLine})
+    def pause_webhook(self, request: Request, hook: str) -> Response:
+        """Send nothing to an address for now; what happens meanwhile waits for it."""
+        row = _hook(self, hook)
+
+        def paused() -> WebhookLine:
+            subscriptions.pause(row)
+            return _line(_hook(self, hook))
+
+        return once(self, ["webhook-pause", row.pk], paused)
+
+    @extend_schema(responses={204: None})
+    def end_webhook_pause(self, request: Request, hook: str) -> Response:
+        """Send to an address again, what was given up meanwhile included."""
+        go_on(_hook(self, hook))
+        return Response(status=204)
+
+    @extend_schema(responses={201: DeliveryLine})
+    def ping_webhook(self, request: Request, hook: str) -> Response:
+        """Send an address a message that says nothing but that messages arrive."""
+        row = _hook(self, hook)
+        return once(self, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
+
+    @extend_schema(responses={200: list[DeliveryLine]})
+    def list_deliveries(self, request: Request, hook: str) -> Response:
+        """The last hundred messages to an address, the latest first."""
+        return Response(
+            [
+                _delivery(row)
+                for row in _hook(self, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
+            ]
+        )
+
+    @extend_schema(responses={201: DeliveryLine})
+    def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Response:
+        """Send a message once more, under the same id."""
+        row = get_object_or_404(Delivery, pk=delivery, webhook=_hook(self, hook))
+        return once(self, ["delivery", row.pk], lambda: _delivery(again(row)))
 
 
-@operation(Act.ADMINISTER, answers=WebhookLine)
-def read_webhook(call: Call, hook: str) -> WebhookLine:
-    """One address."""
-    return _line(_hook(call, hook))
-
-
-@operation(Act.ADMINISTER, answers=None, status=204)
-def remove_webhook(call: Call, hook: str) -> None:
-    """Tell an address nothing any more."""
-    _hook(call, hook).delete()
-
-
-@operation(Act.ADMINISTER, answers=WebhookSecret, status=201, keyed=True)
-def renew_webhook_secret(call: Call, hook: str) -> Answer:
-    """Give an address a new secret; the one before it signs too for a day."""
-    row = _hook(call, hook)
-    return once(
-        call,
-        ["webhook-secret", row.pk],
-        lambda: _with_secret(row, subscriptions.renew_secret(row)),
-        unsaid="secret",
-    )
-
-
-@operation(Act.ADMINISTER, answers=WebhookLine, status=201, keyed=True)
-def pause_webhook(call: Call, hook: str) -> Answer:
-    """Send nothing to an address for now; what happens meanwhile waits for it."""
-    row = _hook(call, hook)
-
-    def paused() -> WebhookLine:
-        subscriptions.pause(row)
-        return _line(_hook(call, hook))
-
-    return once(call, ["webhook-pause", row.pk], paused)
-
-
-@operation(Act.ADMINISTER, answers=None, status=204)
-def end_webhook_pause(call: Call, hook: str) -> None:
-    """Send to an address again, what was given up meanwhile included."""
-    go_on(_hook(call, hook))
-
-
-@operation(Act.ADMINISTER, answers=DeliveryLine, status=201, keyed=True)
-def ping_webhook(call: Call, hook: str) -> Answer:
-    """Send an address a message that says nothing but that messages arrive."""
-    row = _hook(call, hook)
-    return once(call, ["webhook-ping", row.pk], lambda: _delivery(ping(row)))
-
-
-@operation(Act.ADMINISTER, answers=list[DeliveryLine])
-def list_deliveries(call: Call, hook: str) -> list[DeliveryLine]:
-    """The last hundred messages to an address, the latest first."""
-    return [
-        _delivery(row) for row in _hook(call, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
-    ]
-
-
-@operation(Act.ADMINISTER, answers=DeliveryLine, status=201, keyed=True)
-def repeat_delivery(call: Call, hook: str, delivery: str) -> Answer:
-    """Send a message once more, under the same id."""
-    row = get_object_or_404(Delivery, pk=delivery, webhook=_hook(call, hook))
-    return once(call, ["delivery", row.pk], lambda: _delivery(again(row)))
-
-
-def _hook(call: Call, hook: str) -> Webhook:
+def _hook(view: ApiViewSet, hook: str) -> Webhook:
     return get_object_or_404(
-        Webhook.objects.select_related("salon"), pk=hook, salon=call.visitor.salon
+        Webhook.objects.select_related("salon"), pk=hook, salon=view.visitor.salon
     )
 
 

@@ -5,12 +5,15 @@ given.
 import json
 import uuid
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from django.test import Client
+from django.urls import URLPattern
 
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.permissions import Act, Role, Visitor
+from tournament.api.http.permissions import act_of
+from tournament.api.urls import urlpatterns
 from tournament.models import Game, Membership, Salon
 
 SEATED = {"N": "Asha Renn", "E": "Ilse Marrow", "S": "Cato Liss", "W": "Juno Dray"}
@@ -75,6 +78,27 @@ class Caller:
         )
         value = json.loads(text) if text and is_json else text.decode() or None
         return Answered(status=answer.status_code, value=value, headers=answer.headers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What can be done at an address of the API, and which act it is (None: anybody may)."""
+
+    name: str
+    act: Act | None
+    method: str
+    pattern: URLPattern
+
+
+def actions() -> list[Action]:
+    """Everything that can be done by the API."""
+    return [
+        Action(name=name, act=act_of(view.cls, name), method=method, pattern=pattern)
+        for pattern in urlpatterns
+        for view in [cast("Any", pattern.callback)]
+        for method, name in getattr(view, "actions", {}).items()
+        if method != "head"
+    ]
 
 
 def owner_calls(salon: Salon, *scopes: Act) -> Caller:

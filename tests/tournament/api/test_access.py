@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from ledger.models import Log
 from tests.tournament.accounts.test_access import GUARDED
-from tests.tournament.api.calling import Caller, a_game, owner_calls, version_of
+from tests.tournament.api.calling import Action, Caller, a_game, actions, owner_calls, version_of
 from tests.tournament.api.walk import walked
 from tests.tournament.helpers.reading import link_in
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
@@ -25,9 +25,7 @@ from tournament.accounts.members import drop_second_step_of
 from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.accounts.recovery_links import Purpose, hand_out, set_password
 from tournament.accounts.table_links import renew
-from tournament.api.http.operations import Operation
 from tournament.api.http.schema import examples
-from tournament.api.urls import urlpatterns
 from tournament.models import (
     ApiToken,
     Delivery,
@@ -68,11 +66,10 @@ STANDS_FOR = {
 }
 
 
-def operations() -> Iterator[tuple[str, str, Operation]]:
+def operations() -> Iterator[tuple[str, str, Action]]:
     """Each operation with its method and an address below the salon's."""
-    for pattern in urlpatterns:
-        for method, operation in getattr(pattern.callback, "operations", {}).items():
-            yield method, address_of(pattern), operation
+    for operation in actions():
+        yield operation.method, address_of(operation.pattern), operation
 
 
 def address_of(pattern: URLPattern) -> str:
@@ -237,7 +234,7 @@ def caller(salon: Salon, role: str) -> Caller:
             return Caller(salon=salon.slug)
 
 
-def expected(role: str, operation: Operation, address: str) -> set[int]:
+def expected(role: str, operation: Action, address: str) -> set[int]:
     """With what an operation may answer this role before it looks at what was sent."""
     told = {200, 201, 204, 400, 404, 409, 422, 428}
     if operation.name in BESIDE:
@@ -338,8 +335,7 @@ def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> No
             continue
         for key in ids_for(address, salon):
             path = address.replace("0" * 32, key)
-            about = {"version": 1} if operation.on_version else {}
-            sent = {"body": bodies[operation.name], **about} if method == "post" else {}
+            sent = {"body": bodies[operation.name], "version": 1} if method == "post" else {}
             answer = getattr(other, method)(path, **sent)
             if answer.status < 400:
                 reached.append((operation.name, key))

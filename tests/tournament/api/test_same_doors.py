@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 from django.views.generic.base import RedirectView
 
-from tournament.api.urls import urlpatterns as of_the_api
+from tests.tournament.api.calling import actions
 from tournament.domain.tournament.read_commands import ACTS as ACTS_OF_DIRECTORS
 from tournament.pages.salon import people
 
@@ -144,11 +144,7 @@ def test_every_page_that_changes_something_has_its_operations_or_a_reason() -> N
 
 
 def test_the_operations_named_are_there_and_are_writes() -> None:
-    known = {
-        operation.name: method
-        for pattern in of_the_api
-        for method, operation in getattr(pattern.callback, "operations", {}).items()
-    }
+    known = {operation.name: operation.method for operation in actions()}
 
     named = {name for names in DOORS.values() for name in names.split()}
     assert named <= known.keys()

@@ -14,10 +14,10 @@ from openapi_spec_validator import validate
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from tests.tournament.api.calling import actions
 from tests.tournament.api.walk import walked
 from tests.tournament.helpers.salons import opened_salon
 from tournament.api.http.schema import EXAMPLES
-from tournament.api.urls import urlpatterns
 
 WRITE = "ACCORD_WRITE_EXAMPLES"
 
@@ -52,11 +52,7 @@ def faults(schema: dict[str, Any], shape: dict[str, Any], value: object) -> list
 def test_the_document_is_valid_and_has_every_operation(schema: dict[str, Any]) -> None:
     validate(schema)
 
-    here = {
-        operation.name
-        for pattern in urlpatterns
-        for operation in getattr(pattern.callback, "operations", {}).values()
-    }
+    here = {operation.name for operation in actions()}
     assert {name for name, _operation in operations(schema)} == here
     assert schema["openapi"].startswith("3.1")
 

@@ -62,7 +62,7 @@ class Walk:
             if path.startswith("/")
             else f"/api/v1/salons/{self.caller.salon}/{path}"
         )
-        name = found.func.operations[method].name  # type: ignore[attr-defined]  # every view of the API has it
+        name = found.func.actions[method]  # type: ignore[attr-defined]  # every view of the API has them
         shown = answer.value[:LONGEST_LINES] if isinstance(answer.value, str) else answer.value
         self.kept.setdefault(
             name, {"request": body, "response": shown, "parameters": {**found.kwargs, **query}}

@@ -1,5 +1,5 @@
 """Who asks the API: by a token, or by the session of a browser that has signed in or opened a
-table's link; and how often.
+table's link.
 """
 
 import json
@@ -17,10 +17,8 @@ from knox.auth import TokenAuthentication
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
 from tournament.accounts.access import answering, as_member, visitor_of
-from tournament.accounts.login_limits import caller_of
 from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.accounts.two_factor import with_second_step
@@ -69,30 +67,6 @@ class ByBrowser(SessionAuthentication):
         if request.method not in SAFE and settings.SESSION_COOKIE_NAME in request.COOKIES:
             self.enforce_csrf(request)
         return request._request.user, None
-
-
-class PerToken(SimpleRateThrottle):
-    """So many requests by one token."""
-
-    scope = "token"
-
-    def get_rate(self) -> str:
-        """As the settings say."""
-        return settings.API_RATES[self.scope]
-
-    def get_cache_key(self, request: Request, view: object) -> str | None:
-        """The token, None where there is none."""
-        return f"api-token:{request.auth.identity}" if isinstance(request.auth, ApiToken) else None
-
-
-class PerAddress(PerToken):
-    """So many requests from one address."""
-
-    scope = "address"
-
-    def get_cache_key(self, request: Request, view: object) -> str | None:
-        """The address."""
-        return f"api-address:{caller_of(request._request)}"
 
 
 def visitor_at(request: Request, slug: str) -> Visitor:

@@ -1,65 +1,45 @@
 """What stands in an address of the API: ids, labels, numbers. Anything else is no address."""
 
-
-class _Text:
-    """A part of an address that stays a text."""
-
-    regex = ""
-
-    def to_python(self, value: str) -> str:
-        """As it stands."""
-        return value
-
-    def to_url(self, value: str) -> str:
-        """As it stands."""
-        return value
+from django.urls.converters import IntConverter, StringConverter
 
 
-class Id(_Text):
+class Id(StringConverter):
     """32 hexadecimal digits."""
 
     regex = "[0-9a-f]{32}"
 
 
-class Label(_Text):
+class Label(StringConverter):
     """A table's label."""
 
     regex = r"[^/\x00-\x1f\x7f]{1,20}"
 
 
-class Code(_Text):
+class Code(StringConverter):
     """A number of a board."""
 
     regex = "[A-Za-z0-9_.]{1,40}"
 
 
-class AccountKey(_Text):
+class AccountKey(StringConverter):
     """An account of a game."""
 
     regex = "[A-Za-z0-9_:]{1,64}"
 
 
-class Seat(_Text):
+class Seat(StringConverter):
     """A seat of a game."""
 
     regex = "[A-Z]{1,4}"
 
 
-class Key(_Text):
+class Key(StringConverter):
     """An entry of a tournament."""
 
     regex = r"[^/\x00-\x1f\x7f]{1,64}"
 
 
-class Number:
+class Number(IntConverter):
     """A whole number from 0."""
 
     regex = "[0-9]{1,15}"
-
-    def to_python(self, value: str) -> int:
-        """The number."""
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        """Its digits."""
-        return str(value)

@@ -8,38 +8,39 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.utils.crypto import salted_hmac
+from rest_framework.response import Response
 
 from ledger.drafts import CommandReused
-from tournament.api.http.operations import Call
-from tournament.api.http.responses import Answer
+from tournament.api.http.responses import REPLAYED
+from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import KeptAnswer
 
-REPLAYED = {"Idempotency-Replayed": "true"}
 
-
-def once(call: Call, what: Sequence[object], do: Callable[[], Any], *, unsaid: str = "") -> Answer:
+def once(
+    view: ApiViewSet, what: Sequence[object], do: Callable[[], Any], *, unsaid: str = ""
+) -> Response:
     """What `do` answers, a dataclass, the first time that this key comes; later what it answered
     then.
 
     `what` tells one write from another. The field `unsaid` of the answer is said once and never
     kept. Raises CommandReused when the key came with another content.
     """
-    said = json.dumps([call.visitor.actor, *what, call.request.data], sort_keys=True, default=str)
+    said = json.dumps([view.visitor.actor, *what, view.request.data], sort_keys=True, default=str)
     # Keyed, so that nobody learns from a kept digest what was sent: a name may have stood there
     # that is erased by now.
     digest = salted_hmac("tournament.api.once", said, algorithm="sha256").hexdigest()
     with transaction.atomic():
         kept, fresh = KeptAnswer.objects.get_or_create(
-            salon=call.visitor.salon, key=call.command, defaults={"digest": digest, "answer": "{}"}
+            salon=view.visitor.salon, key=view.command, defaults={"digest": digest, "answer": "{}"}
         )
         if not fresh:
             if kept.digest != digest:
-                raise CommandReused(call.command)
-            return Answer(value=json.loads(kept.answer), headers=REPLAYED)
+                raise CommandReused(view.command)
+            return Response(json.loads(kept.answer), status=201, headers=REPLAYED)
         done = do()
         shown = {field.name: getattr(done, field.name) for field in fields(done)} | (
             {unsaid: ""} if unsaid else {}
         )
         kept.answer = msgspec.json.encode(shown).decode()
         kept.save(update_fields=["answer"])
-    return Answer(value=done)
+    return Response(done, status=201)

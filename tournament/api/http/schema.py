@@ -1,27 +1,29 @@
-"""The OpenAPI document, made of the operations: what each reads and answers, its problems, and an
-example from a played evening.
+"""The OpenAPI document: what `extend_schema` says of each action, with what all share: keys,
+versions, problems, and an example from a played evening.
 """
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import fields
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import django_filters
 import msgspec
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.request import Request
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiParameter
 
 from scoring.shape import JsonMapping, JsonObject
-from tournament.api.http.operations import Operation
+from tournament.api.http.permissions import act_of
 from tournament.server.problem_details import MEDIA_TYPE, ProblemDetails
 
 JSON = "application/json"
 REF = "#/components/schemas/{name}"
 EXAMPLES = Path(__file__).parent / "examples.json"
 WORDS = {
+    204: "Nothing more to say.",
     304: "What was seen before (`If-None-Match`) is what there is.",
     400: "It can't be read; `path` says where.",
     401: "Send a token.",
@@ -36,39 +38,21 @@ WORDS = {
     503: "Not just now; `Retry-After` says when to come again, with the same key for a write.",
     507: "The disk is full: nothing was recorded.",
 }
-ENDED = (400, 401, 403, 404, 429, 503, 507)
-READ, WRITE = (
-    (304, 400, 401, 403, 404, 429, 503),
-    (400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507),
-)
+OF_A_READ = (304, 400, 401, 403, 404, 429, 503)
+OF_A_WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503, 507)
+OF_AN_END = (400, 401, 403, 404, 429, 503, 507)
+A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+A_SLUG = {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}
+AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 PATHS: dict[str, tuple[str, JsonObject]] = {
     "salon": ("The salon's slug.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,64}$"}),
     "label": ("A table's label.", {"type": "string", "minLength": 1, "maxLength": 20}),
-    "position": (
-        "The place of an entry in the log, from 1.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "size": (
-        "How many entries a checkpoint signs.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "number": (
-        "A round's number, from 1.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "hand": (
-        "A closed hand's number, from 1.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "version": (
-        "A version of the stream, from 1.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "run": ("The number of an audit.", {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}),
-    "collection": (
-        "The noun that the act adds to.",
-        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
-    ),
+    "position": ("The place of an entry in the log, from 1.", A_NUMBER),
+    "size": ("How many entries a checkpoint signs.", A_NUMBER),
+    "number": ("A round's number, from 1.", A_NUMBER),
+    "hand": ("A closed hand's number, from 1.", A_NUMBER),
+    "run": ("The number of an audit.", A_NUMBER),
+    "collection": ("The noun that the act adds to.", A_SLUG),
     "code": (
         "A number of the board, as `score.NS`.",
         {"type": "string", "pattern": "^[A-Za-z0-9_.]{1,40}$"},
@@ -78,22 +62,10 @@ PATHS: dict[str, tuple[str, JsonObject]] = {
         {"type": "string", "pattern": "^[A-Za-z0-9_:]{1,64}$"},
     ),
     "seat": ("A seat of a game.", {"type": "string", "pattern": "^[A-Z]{1,4}$"}),
-    "member": (
-        "A member's number, as `people/` has it.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "invitation": (
-        "An invitation's number.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "preset": (
-        "The number of kept house rules.",
-        {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-    ),
-    "projection": (
-        "A computation, as `work/` names it.",
-        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
-    ),
+    "member": ("A member's number, as `people/` has it.", A_NUMBER),
+    "invitation": ("An invitation's number.", A_NUMBER),
+    "preset": ("The number of kept house rules.", A_NUMBER),
+    "projection": ("A computation, as `work/` names it.", A_SLUG),
     "what": (
         "What stands in the file.",
         {"type": "string", "enum": ["standings", "results", "seats", "report"]},
@@ -107,7 +79,6 @@ PATHS: dict[str, tuple[str, JsonObject]] = {
         {"type": "string", "pattern": "^[^/\\x00-\\x1f]{1,64}$"},
     ),
 }
-AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"},
@@ -118,7 +89,7 @@ KEY = OpenApiParameter(
         "and nothing is done twice."
     ),
 )
-ON_VERSION = OpenApiParameter(
+IF_MATCH = OpenApiParameter(
     "If-Match",
     {"type": "string", "pattern": '^"[0-9]{1,9}(-[0-9a-f]+)?"$'},
     OpenApiParameter.HEADER,
@@ -140,42 +111,94 @@ MAKES = {
     "start_tournament_game": "game",
     "begin_practice": "tournament",
 }
-_SHAPES: JsonObject = {}
 
 
-def described(each: Operation, handler: Callable[..., Any]) -> Callable[..., Any]:
-    """The handler of an operation with what the document says of it."""
-    handler.__doc__, handler.__name__ = each.does.__doc__, each.name
-    summary, _line, more = (each.does.__doc__ or "").strip().partition("\n")
-    return extend_schema(
-        operation_id=each.name,
-        summary=summary,
-        description=" ".join(more.split()) or None,
-        tags=[each.does.__module__.rpartition(".")[2]],
-        parameters=list(_parameters(each)),
-        request={JSON: _body(each)} if each.body is not None else None,
-        responses=_responses(each),
-        auth=[{"token": []}] if each.act is not None else [{"token": []}, {}],  # type: ignore[list-item]
-    )(handler)
-
-
-def completed(
-    result: JsonObject, generator: Any, request: Request | None, public: bool
-) -> JsonObject:
-    """The document with every shape, the paths' parameters described, the way to sign in, and the
-    examples.
+class ApiSchema(AutoSchema):
+    """What the document says of an action beside what its `extend_schema` says: `request` and
+    `responses` are dataclasses there, lists of them, or words on what any object holds.
     """
-    del generator, request, public
-    _refs, shapes = msgspec.json.schema_components(list(_SHAPES.values()), ref_template=REF)
-    components = result.setdefault("components", {})
-    components["schemas"] = dict(sorted((name, _plain(shape)) for name, shape in shapes.items()))
-    components["securitySchemes"] = {
-        "token": {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "A token given by the salon's owner.",
-        }
-    }
+
+    view: Any
+
+    def get_operation_id(self) -> str:
+        """The name of the action."""
+        return str(self.view.action)
+
+    def get_tags(self) -> list[str]:
+        """The module in which it stands."""
+        return [type(self.view).__module__.rpartition(".")[2]]
+
+    def get_summary(self) -> str:
+        """The first paragraph of its docstring."""
+        return self._words[0]
+
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular has it
+        """What follows it; where nothing does, the same once more."""
+        return self._words[1] or self._words[0]
+
+    def get_auth(self) -> list[Any]:
+        """A token; or nothing where anybody may ask."""
+        token: JsonObject = {"token": []}
+        return [token] if act_of(self.view, self.view.action) is not None else [token, {}]
+
+    def get_override_parameters(self) -> list[Any]:
+        """The header that every read or write takes."""
+        if self.method == "POST" and self.view.action not in self.view.without_key:
+            return [KEY]
+        return [SEEN] if self.method != "DELETE" else []
+
+    def get_request_serializer(self) -> Any:
+        """None but where `extend_schema` names one."""
+        return None
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        first, _line, more = (getattr(self.view, self.view.action).__doc__ or "").partition("\n\n")
+        return " ".join(first.split()), " ".join(more.split())
+
+    def _get_request_for_media_type(
+        self, serializer: Any, direction: Any = "request"
+    ) -> tuple[JsonObject | None, bool]:
+        if not isinstance(serializer, str):
+            return (self._shape(serializer, JSON) if serializer is not None else None), True
+        words = {"description": serializer, "additionalProperties": True}
+        return {"type": "object"} | words, True
+
+    def _get_response_bodies(self, direction: Any = "response") -> JsonObject:
+        usual = {"GET": OF_A_READ, "POST": OF_A_WRITE, "DELETE": OF_AN_END}[self.method]
+        more = (428,) if IF_MATCH in self.get_override_parameters() else ()
+        said: Any = self.get_response_serializers()
+        found: JsonObject = {}
+        for named, shape in (dict.fromkeys((*usual, *more), ProblemDetails) | said).items():
+            status, *media = named if isinstance(named, tuple) else (named, *_media(named))
+            found[str(status)] = {"description": WORDS.get(status, "Done.")}
+            if shape is not None and status != 304:
+                content = {each: {"schema": self._shape(shape, each)} for each in media}
+                found[str(status)]["content"] = content
+        return dict(sorted(found.items()))
+
+    def _shape(self, shape: Any, media: str) -> JsonObject:
+        if shape is bytes:
+            return {"type": "object" if media == JSON else "string"}
+        (schema,), parts = msgspec.json.schema_components([shape], ref_template=REF)
+        for name, part in parts.items():
+            plain = {key: value for key, value in part.items() if key != "title"}
+            found = ResolvedComponent(name, ResolvedComponent.SCHEMA, plain, name)  # type: ignore[no-untyped-call]
+            self.registry.register_on_missing(found)
+        return schema
+
+
+def in_query(*shapes: Any) -> list[OpenApiParameter]:
+    """What may stand after `?`: the fields of dataclasses, the filters of filter sets."""
+    return [
+        each
+        for shape in shapes
+        for each in (_of_query(shape) if is_dataclass(shape) else _of_filters(shape))
+    ]
+
+
+def completed(result: JsonObject, **about: Any) -> JsonObject:
+    """The document with the words on what stands in addresses, with examples and with links."""
     for methods in result["paths"].values():
         for each in methods.values():
             _describe_paths(each)
@@ -190,17 +213,8 @@ def examples() -> JsonMapping:
     return json.loads(EXAMPLES.read_text()) if EXAMPLES.exists() else {}
 
 
-def _parameters(each: Operation) -> Iterator[OpenApiParameter]:
-    if each.keyed:
-        yield KEY
-    if each.on_version:
-        yield ON_VERSION
-    if each.status == 200 and not each.keyed:
-        yield SEEN
-    if each.query is not None:
-        yield from _of_query(each.query)
-    if each.filters is not None:
-        yield from _of_filters(each.filters)
+def _media(status: int) -> tuple[str]:
+    return (MEDIA_TYPE if status >= 400 else JSON,)
 
 
 def _of_query(shape: Any) -> Iterator[OpenApiParameter]:
@@ -245,40 +259,6 @@ def _of_filters(filters: type[django_filters.FilterSet]) -> Iterator[OpenApiPara
         yield OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=str(each.label))
 
 
-def _body(each: Operation) -> JsonObject:
-    if each.body is Any:
-        return {"type": "object", "description": each.reads, "additionalProperties": True}
-    return _ref(each.body)
-
-
-def _responses(each: Operation) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    if each.answers is None:
-        found[each.status] = OpenApiResponse(description="Nothing more to say.")
-    elif isinstance(each.answers, (str, tuple)):
-        media = (each.answers,) if isinstance(each.answers, str) else each.answers
-        found |= {
-            (each.status, one): {"type": "object" if one == JSON else "string"} for one in media
-        }
-    else:
-        found[each.status, JSON] = _ref(each.answers)
-    usual = WRITE if each.keyed or each.body is not None else READ if each.status == 200 else ENDED
-    more = (428,) if each.on_version else ()
-    for status in sorted({*usual, *more, *each.problems}):
-        found[status, MEDIA_TYPE] = _ref(ProblemDetails) if status != 304 else None
-    return found
-
-
-def _ref(shape: Any) -> JsonObject:
-    _SHAPES[str(shape)] = shape
-    (schema,), _components = msgspec.json.schema_components([shape], ref_template=REF)
-    return schema
-
-
-def _plain(shape: JsonObject) -> JsonObject:
-    return {key: part for key, part in shape.items() if key != "title"}
-
-
 def _describe_paths(each: JsonObject) -> None:
     for parameter in each.get("parameters", ()):
         if parameter["in"] == "path":
@@ -289,11 +269,7 @@ def _describe_paths(each: JsonObject) -> None:
 
 
 def _add_examples(each: JsonObject) -> None:
-    if "requestBody" in each:
-        each["requestBody"]["required"] = True
     example = examples().get(each["operationId"])
-    for status, answer in each["responses"].items():
-        answer["description"] = WORDS.get(int(status), answer.get("description") or "Done.")
     if example is None:
         return
     if "requestBody" in each and example.get("request") is not None:
@@ -324,6 +300,6 @@ def _add_links(paths: JsonObject) -> None:
 
 def _link(each: JsonObject, made: str) -> JsonObject:
     parameters = {f"path.{made}": "$response.body#/stream", "path.salon": "$request.path.salon"}
-    if any(part["name"] == ON_VERSION.name for part in each["parameters"]):
-        parameters[f"header.{ON_VERSION.name}"] = '"{$response.body#/version}"'
+    if any(part["name"] == IF_MATCH.name for part in each["parameters"]):
+        parameters[f"header.{IF_MATCH.name}"] = '"{$response.body#/version}"'
     return {"operationId": each["operationId"], "parameters": parameters}

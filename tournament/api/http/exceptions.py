@@ -16,6 +16,7 @@ from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from scoring.errors import Refusal, RuleViolation
 from scoring.shape import JsonMapping
 from tournament.accounts.permissions import Visitor
+from tournament.api.http.renderers import BrowsablePages
 from tournament.models import Game, Salon
 from tournament.models.unseen import SilentGame
 from tournament.queries.table import shown
@@ -36,12 +37,13 @@ class KeyProblem(Exception):
 
 def answer_to(error: Exception, context: JsonMapping) -> Response | None:
     """The answer to what a view raised; None for a fault of our own."""
-    visitor: Visitor | None = getattr(context.get("request"), "visitor", None)
+    visitor: Visitor | None = getattr(context.get("view"), "visitor", None)
     named = _by_name(error, visitor, context.get("kwargs") or {})
     found = _details(named, visitor.salon if visitor is not None else None)
     if found is None:
         return None
-    answer = Response(found, status=found.status, content_type=MEDIA_TYPE)
+    in_json = not isinstance(getattr(context["request"], "accepted_renderer", None), BrowsablePages)
+    answer = Response(found, status=found.status, content_type=MEDIA_TYPE if in_json else None)
     for name, value in _headers(error).items():
         answer[name] = value
     return answer
@@ -86,6 +88,9 @@ def _details(error: Exception, salon: Salon | None) -> ProblemDetails | None:
             return details(403, words, code="silent")
         case PermissionDenied():
             return details(403, str(error) or _("You may not do this here."))
+        case exceptions.ValidationError(detail=dict(errors)):
+            found: Any = next(iter(errors.items()))  # the first field and what is wrong there
+            return details(400, str(found[1][0]), code="bad_record", path=found[0])
         case exceptions.APIException():
             return details(error.status_code, _words(error))
     failure = failure_of(error)

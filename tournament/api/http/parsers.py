@@ -5,19 +5,17 @@ be read is refused with its place.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
-from django_filters import FilterSet
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from scoring.errors import NotationError
 from scoring.shape import CONTROL, an_object, inside
-from tournament.api.http.problems import KeyProblem
+from tournament.api.http.exceptions import KeyProblem
 from tournament.formats.record_files import read_json
 
 LONGEST_BODY = 2_000_000  # bytes: a game with every card of every hand is a tenth of it
@@ -52,22 +50,17 @@ class JSONBody(BaseParser):
         return value
 
 
-def body_of(request: Request, shape: Any) -> Any:
-    """The body as this shape, a dataclass; as it was sent where `shape` is `Any`. Raises
-    NotationError with the path.
-    """
-    value = request.data
-    if shape is Any or shape is None:
-        return value
-    an_object(value, "", keys=[field.name for field in fields(shape)])
-    return _as(value, shape, strict=True)
+def body_of[S](request: Request, shape: type[S]) -> S:
+    """The body as this dataclass. Raises NotationError with the path."""
+    an_object(request.data, "", keys=[field.name for field in fields(cast("Any", shape))])
+    return _as(request.data, shape, strict=True)
 
 
-def query_of(request: Request, shape: Any) -> Any:
+def query_of[S](request: Request, shape: type[S]) -> S:
     """What the address asks for after `?`, as this dataclass; what it doesn't know is left out.
     Raises NotationError.
     """
-    known = {field.name for field in fields(shape)}
+    known = {field.name for field in fields(cast("Any", shape))}
     given = {
         name: text for name, text in request.query_params.items() if name in known and text != ""
     }
@@ -114,18 +107,7 @@ def expected_version(request: Request) -> int:
     return int(found.group(1))
 
 
-def filtered[M: Model](
-    request: Request, filters: type[FilterSet], rows: QuerySet[M]
-) -> QuerySet[M]:
-    """The rows that the address asks for. Raises NotationError for a filter that can't be read."""
-    found = filters(request.query_params, queryset=rows)
-    if not found.is_valid():
-        name, errors = next(iter(found.form.errors.items()))
-        raise NotationError(str(errors[0]), path=name)
-    return found.qs  # type: ignore[no-any-return]
-
-
-def _as(value: object, shape: object, *, strict: bool) -> object:
+def _as[S](value: object, shape: type[S], *, strict: bool) -> S:
     try:
         return msgspec.convert(value, shape, strict=strict)
     except msgspec.ValidationError as error:

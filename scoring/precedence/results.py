@@ -9,6 +9,7 @@ from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult, side_results
 
 
 def result(state: State) -> JsonObject:
@@ -50,6 +51,12 @@ def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
         "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
         "chips": by_seat(flow(hand.moves, apart=OUTSIDE_HAND), SEATS),
     }
+
+
+def sides(hand: JsonObject) -> list[SideResult]:
+    """What a hand came to for each team, with its Team Contract (P11)."""
+    bids, met = hand["result"]["contracts"], hand["result"]["met"]
+    return [each._replace(bid=bids[each.side], made=met[each.side]) for each in side_results(hand)]
 
 
 def result_table(result: JsonObject) -> ResultTable:

@@ -1,9 +1,10 @@
-"""The rows of a game, written with its events: the table as it stands and a row for each closed
-hand.
+"""The rows of a game, written with its events: the table as it stands, a row for each closed hand
+and one for each side in it.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from itertools import batched, takewhile
+from typing import NamedTuple
 
 import msgspec
 from django.db import connection
@@ -14,9 +15,10 @@ from scoring.confirmation import NOTHING_SAID, is_disputed, written
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult
 from scoring.spine import GameState
 from tournament.models import Game as GameRow
-from tournament.models import GameSeat, Salon
+from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
 from tournament.streams.folds import Folded
 
@@ -36,7 +38,31 @@ WRITE_HANDS = (
     "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
     " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
 )
+# The types are said, since no column says them here.
+SIDE = (
+    "(CAST(%s AS varchar), CAST(%s AS integer), CAST(%s AS varchar), CAST(%s AS integer),"
+    " CAST(%s AS varchar), CAST(%s AS boolean), CAST(%s AS integer),"
+    " CAST(%s AS double precision), CAST(%s AS integer), CAST(%s AS integer), CAST(%s AS integer))"
+)
+ADD_SIDES = (
+    f"INSERT INTO tournament_handside (game_id, number, {', '.join(SideResult._fields)})"  # noqa: S608 - constants only
+    " SELECT closed.* FROM (VALUES {sides}) AS closed"
+    " JOIN tournament_game ON tournament_game.id = closed.column1 WHERE {{recorded}}"
+    " ON CONFLICT (game_id, number, side) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in SideResult._fields[1:])
+)
+SIDES_A_STATEMENT = 500
 _ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class ClosedHand(NamedTuple):
+    """What the rows of a closed hand hold: its number, its result as JSON, and what it came to for
+    each side.
+    """
+
+    number: int
+    result: str
+    sides: Sequence[SideResult]
 
 
 def game_columns(folded: Folded, *, position: int) -> JsonObject:
@@ -91,12 +117,22 @@ def seat_columns(stream: str, state: GameState, first: int) -> dict[str, JsonObj
     }
 
 
-def hand_columns(game: AnyGame, state: GameState, *, above: int = 0) -> list[JsonObject]:
+def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
     """What the rows of the closed hands hold, those with a number above `above`."""
     return [
-        {"number": number, "result": _ENCODER.encode(hand).decode()}
+        ClosedHand(number, _ENCODER.encode(hand).decode(), game.sides(hand))
         for number, hand in enumerate(game.hand_results(state, above), above + 1)
     ]
+
+
+def side_columns(stream: str, hands: Sequence[ClosedHand]) -> dict[str, JsonObject]:
+    """What the rows of the sides of these hands of a game hold, by what they are known by."""
+    return {
+        f"{stream}/{hand.number}/{side.side}": {"game_id": stream, "number": hand.number}
+        | side._asdict()
+        for hand in hands
+        for side in hand.sides
+    }
 
 
 def goes_on(before: GameState, after: GameState) -> bool:
@@ -116,14 +152,11 @@ def rows_going_on(
     It keeps nobody from recording; `manage.py rebuild` makes it again.
     """
     columns = game_columns(folded, position=stored[-1].position)
-    hands = hand_columns(folded.game, folded.state, above=len(before.results))
-    return Beside(
-        there=Statement(GAME, [stream]),
-        changes=[
-            Statement(UPDATE_GAME, [*columns.values(), stream]),
-            *(Statement(ADD_HAND, [hand["number"], hand["result"], stream]) for hand in hands),
-        ],
-    )
+    changes = [Statement(UPDATE_GAME, [*columns.values(), stream])]
+    for hand in closed_hands(folded.game, folded.state, above=len(before.results)):
+        changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
+        changes += _adding([(stream, hand.number, *side) for side in hand.sides])
+    return Beside(there=Statement(GAME, [stream]), changes=changes)
 
 
 def project(
@@ -149,13 +182,9 @@ def project(
     kept = 0 if before is None else _kept(before, after)
     if before is not None and kept < len(before.results):
         HandRow.objects.filter(game=stream, number__gt=kept).delete()
+        HandSide.objects.filter(game=stream, number__gt=kept).delete()
     if kept < len(after.results):
-        write_hands(
-            [
-                (stream, hand["number"], hand["result"])
-                for hand in hand_columns(game, after, above=kept)
-            ]
-        )
+        write_hands({stream: closed_hands(game, after, above=kept)})
 
 
 def _kept(before: GameState, after: GameState) -> int:
@@ -173,10 +202,25 @@ def write_seats(seats: Mapping[str, JsonObject]) -> None:
     GameSeat.objects.bulk_create([GameSeat(pk=key, **columns) for key, columns in seats.items()])
 
 
-def write_hands(hands: Sequence[tuple[str, int, str]]) -> None:
-    """Write these rows (game, number, result), in the place of those of the same numbers."""
+def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
+    """Write the rows of these hands by game, in the place of those of the same numbers."""
+    hands = [(game, hand) for game, hands in games.items() for hand in hands]
     if not hands:
         return
+    results = [value for game, hand in hands for value in (game, hand.number, hand.result)]
+    sides = [(game, hand.number, *side) for game, hand in hands for side in hand.sides]
     with connection.cursor() as cursor:
-        statement = WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands)))
-        cursor.execute(statement, [value for hand in hands for value in hand])
+        cursor.execute(WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands))), results)
+        for statement in _adding(sides):
+            cursor.execute(statement.sql.format(recorded="TRUE"), statement.values)
+
+
+def _adding(sides: Sequence[tuple[object, ...]]) -> list[Statement]:
+    """The statements that write these rows of sides (game, number, and the side's)."""
+    return [
+        Statement(
+            ADD_SIDES.format(sides=", ".join([SIDE] * len(part))),
+            [value for side in part for value in side],
+        )
+        for part in batched(sides, SIDES_A_STATEMENT, strict=False)
+    ]

@@ -17,7 +17,14 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.db.models import BooleanField, DateTimeField, ForeignKey, IntegerField, Model
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    Model,
+)
 from django.test.utils import override_settings
 
 from ledger import signing
@@ -223,7 +230,8 @@ def another(column: Any, value: Any) -> Any:
         return not value
     if isinstance(column, DateTimeField):
         return value.replace(year=value.year + 1)
-    if isinstance(column.target_field if isinstance(column, ForeignKey) else column, IntegerField):
+    number = column.target_field if isinstance(column, ForeignKey) else column
+    if isinstance(number, IntegerField | FloatField):
         return (value or 0) + 1000
     place = max((place for place, letter in enumerate(value) if letter.isdigit()), default=0)
     instead = (

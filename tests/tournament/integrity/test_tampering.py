@@ -12,7 +12,15 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import transaction
-from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, Model, TextField
+from django.db.models import (
+    BooleanField,
+    CharField,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    Model,
+    TextField,
+)
 
 from ledger.models import (
     Checkpoint,
@@ -38,6 +46,7 @@ from tournament.models import (
     Game,
     GameSeat,
     Hand,
+    HandSide,
     House,
     Invitation,
     KeptAnswer,
@@ -76,9 +85,8 @@ from tournament.recording.seasons import keep_season, open_season
 from tournament.tasks import PROJECTIONS
 
 PROJECTED = (
-    Game, GameSeat, Hand, Stock, StockDeal, House, Tournament, TournamentPlayer, TournamentRound,
-    TournamentGame,
-    TournamentAddress, Season, SeasonEvent, Reckoning, Progress,
+    Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament, TournamentPlayer,
+    TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed,)  # the log holds their commitments
@@ -104,7 +112,8 @@ FREE: dict[type[Model], str] = {
     AuditRun: "what former audits found; the next one finds it again",
 }
 OWNED_BY: dict[type[Model], str] = {
-    GameSeat: "game__salon", Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
+    GameSeat: "game__salon", Hand: "game__salon", HandSide: "game__salon",
+    Reckoning: "log__salon", Progress: "log__salon",
     **dict.fromkeys((StockDeal, TournamentPlayer, TournamentRound), "stream__salon"),
     **dict.fromkeys((TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
@@ -116,6 +125,10 @@ MEANINGLESS: dict[tuple[type[Model], str], str] = {
         Hand,
         "id",
     ): "given by the database; a hand is known by its game and number, and no row points to it",
+    (
+        HandSide,
+        "id",
+    ): "given by the database; it is known by its game, hand and side, and no row points to it",
     (Progress, "id"): "given by the database; a place is known by its log and projection",
     (
         Progress,
@@ -252,7 +265,7 @@ def changed(field: Any, value: Any) -> Any:
         ).get(slug="other")
     if isinstance(field, BooleanField):
         return not value
-    if isinstance(field, IntegerField):
+    if isinstance(field, IntegerField | FloatField):
         return (value or 0) + 1000
     assert isinstance(field, CharField | TextField | ForeignKey)
     return ("z" if value[:1] != "z" else "y") + value[1:]

@@ -6,9 +6,6 @@ from typing import NamedTuple
 
 from scoring.shape import JsonObject
 
-# What a result says by side under these names stands under those in a row.
-BY_SIDE = {"tricks": "taken", "points": "points", "excess": "excess", "audits": "audits"}
-
 
 class SideResult(NamedTuple):
     """A closed hand as one side saw it; None, or "", for what its game does not count or name.
@@ -29,21 +26,17 @@ class SideResult(NamedTuple):
 
 
 def side_results(hand: JsonObject) -> list[SideResult]:
-    """What `Game.hand_results` says of a hand by side: by team where it counts tricks by team, else
-    by seat. Nothing where it says nothing by either.
+    """What `Game.hand_results` says of a hand under `tricks` and `chips`: by team where it counts
+    tricks by team, else by seat.
     """
-    result = hand["result"]
-    chips = result.get("chips") or {}
-    counted = {name: result.get(name) for name in BY_SIDE}
-    by_side = {name: said for name, said in counted.items() if isinstance(said, dict)}
-    sides = next(iter(by_side.values()), chips)
+    tricks, chips = hand["result"].get("tricks") or {}, hand["result"].get("chips") or {}
     return [
         SideResult(
             side,
+            taken=tricks.get(side),
             chips=sum(chips[seat] for seat in chips if seat in side) if chips else None,
-            **{BY_SIDE[name]: said[side] for name, said in by_side.items()},
         )
-        for side in sides
+        for side in tricks or chips
     ]
 
 

@@ -9,7 +9,7 @@ from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
 from scoring.shape import JsonObject
-from scoring.side_results import SideResult, side_results
+from scoring.side_results import SideResult
 
 
 def result(state: State) -> JsonObject:
@@ -55,8 +55,20 @@ def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
 
 def sides(hand: JsonObject) -> list[SideResult]:
     """What a hand came to for each team, with its Team Contract (P11)."""
-    bids, met = hand["result"]["contracts"], hand["result"]["met"]
-    return [each._replace(bid=bids[each.side], made=met[each.side]) for each in side_results(hand)]
+    result = hand["result"]
+    return [
+        SideResult(
+            side=team,
+            bid=result["contracts"][team],
+            made=result["met"][team],
+            taken=result["tricks"][team],
+            points=result["points"][team],
+            excess=result["excess"][team],
+            audits=result["audits"][team],
+            chips=sum(result["chips"][seat] for seat in team),
+        )
+        for team in TEAMS
+    ]
 
 
 def result_table(result: JsonObject) -> ResultTable:

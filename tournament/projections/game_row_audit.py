@@ -3,7 +3,7 @@ are put right.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,29 +16,32 @@ from tournament.models import Hand as HandRow
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.game_rows import (
+    SIDE_COLUMNS,
     ClosedHand,
     closed_hands,
     game_columns,
     lasting_columns,
     seat_columns,
-    side_columns,
+    side_values,
     write_hands,
     write_seats,
 )
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
+type Side = tuple[object, ...]  # in the order of SIDE_COLUMNS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRows:
     """What the rows of one game should hold: its own by column, those of its seats by key, those of
-    its closed hands by number, those of the sides in them by key.
+    its closed hands by number, those of the sides in them.
     """
 
     game: JsonObject
     seats: dict[str, JsonObject]
     hands: dict[int, ClosedHand]
-    sides: dict[str, JsonObject]
+    sides: set[Side]
 
 
 class Stored(NamedTuple):
@@ -47,7 +50,7 @@ class Stored(NamedTuple):
     game: JsonObject | None
     seats: dict[str, JsonObject]
     hands: dict[int, str]
-    sides: dict[str, JsonObject]
+    sides: set[Side]
 
 
 type Rows = GameRows | stream_rows.KeptRows
@@ -71,7 +74,7 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
         game=columns,
         seats=seat_columns(stream, state, first),
         hands={hand.number: hand for hand in hands},
-        sides=side_columns(stream, hands),
+        sides=set(side_values(stream, hands)),
     )
 
 
@@ -125,9 +128,9 @@ def _stored(games: Sequence[str]) -> dict[str, Stored]:
         "game_id", "number", "result"
     ):
         hands[stream][number] = result
-    sides: dict[str, dict[str, JsonObject]] = defaultdict(dict)
-    for side in HandSide.objects.filter(game__in=games).values():
-        sides[side["game_id"]]["{game_id}/{number}/{side}".format_map(side)] = dict(side)
+    sides: dict[str, set[Side]] = defaultdict(set)
+    for side in HandSide.objects.filter(game__in=games).values_list(*SIDE_COLUMNS):
+        sides[side[0]].add(side)
     return {
         stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
         for stream in games
@@ -147,9 +150,10 @@ def _game_differences(
             yield Difference(
                 table="game", key=stream, column=column, message=message, mended=mended
             )
+    other_sides = _by_key(stored.sides - rows.sides), _by_key(rows.sides - stored.sides)
     for model, is_there, should_be in (
         (GameSeat, stored.seats, rows.seats),
-        (HandSide, stored.sides, rows.sides),
+        (HandSide, *other_sides),
     ):
         for key, column, message in stream_rows.differing(is_there, should_be):
             yield Difference(
@@ -168,6 +172,13 @@ def _game_differences(
                 message=message,
                 mended=mended,
             )
+
+
+def _by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
+    return {
+        f"{game}/{number}/{side}": dict(zip(SIDE_COLUMNS, (game, number, side, *rest), strict=True))
+        for game, number, side, *rest in sides
+    }
 
 
 def _hand_difference(number: int, stored: str | None, folded: str | None) -> tuple[str, str]:

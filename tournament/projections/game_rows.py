@@ -2,9 +2,10 @@
 and one for each side in it.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import batched, takewhile
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import batched, chain, takewhile
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -38,19 +39,23 @@ WRITE_HANDS = (
     "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
     " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
 )
-# The types are said, since no column says them here.
-SIDE = (
-    "(CAST(%s AS varchar), CAST(%s AS integer), CAST(%s AS varchar), CAST(%s AS integer),"
-    " CAST(%s AS varchar), CAST(%s AS boolean), CAST(%s AS integer),"
-    " CAST(%s AS double precision), CAST(%s AS integer), CAST(%s AS integer), CAST(%s AS integer))"
+SIDE = f"({', '.join(['%s'] * len(SideResult._fields))})"
+SIDE_COLUMNS = ("game_id", "number", *SideResult._fields)
+SIDES = f"INSERT INTO tournament_handside ({', '.join(SIDE_COLUMNS)}) "
+INSTEAD = " ON CONFLICT (game_id, number, side) DO UPDATE SET " + ", ".join(
+    f"{name} = excluded.{name}" for name in SideResult._fields[1:]
 )
+# Short, since Django reads each letter for marks. Where all say nothing, no value has a type.
 ADD_SIDES = (
-    f"INSERT INTO tournament_handside (game_id, number, {', '.join(SideResult._fields)})"  # noqa: S608 - constants only
-    " SELECT closed.* FROM (VALUES {sides}) AS closed"
-    " JOIN tournament_game ON tournament_game.id = closed.column1 WHERE {{recorded}}"
-    " ON CONFLICT (game_id, number, side) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in SideResult._fields[1:])
+    SIDES  # noqa: S608 - constants only
+    + "SELECT id, CAST(%s AS int), column1, CAST(column2 AS int), column3,"
+    " CAST(column4 AS boolean),"
+    " CAST(column5 AS int), CAST(column6 AS float), CAST(column7 AS int), CAST(column8 AS int),"
+    " CAST(column9 AS int) FROM (VALUES {sides}) AS side, tournament_game"
+    " WHERE id = %s AND {{recorded}}" + INSTEAD
 )
+WHOLE_SIDE = "(%s, %s, " + SIDE[1:]
+WRITE_SIDES = SIDES + "VALUES {sides}" + INSTEAD
 SIDES_A_STATEMENT = 500
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -125,14 +130,9 @@ def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[Clo
     ]
 
 
-def side_columns(stream: str, hands: Sequence[ClosedHand]) -> dict[str, JsonObject]:
-    """What the rows of the sides of these hands of a game hold, by what they are known by."""
-    return {
-        f"{stream}/{hand.number}/{side.side}": {"game_id": stream, "number": hand.number}
-        | side._asdict()
-        for hand in hands
-        for side in hand.sides
-    }
+def side_values(game: str, hands: Iterable[ClosedHand]) -> list[tuple[Any, ...]]:
+    """What the rows of the sides of these hands hold, in the order of SIDE_COLUMNS."""
+    return [(game, hand.number, *side) for hand in hands for side in hand.sides]
 
 
 def goes_on(before: GameState, after: GameState) -> bool:
@@ -155,7 +155,7 @@ def rows_going_on(
     changes = [Statement(UPDATE_GAME, [*columns.values(), stream])]
     for hand in closed_hands(folded.game, folded.state, above=len(before.results)):
         changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
-        changes += _adding([(stream, hand.number, *side) for side in hand.sides])
+        changes += _adding(stream, hand)
     return Beside(there=Statement(GAME, [stream]), changes=changes)
 
 
@@ -204,23 +204,26 @@ def write_seats(seats: Mapping[str, JsonObject]) -> None:
 
 def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
     """Write the rows of these hands by game, in the place of those of the same numbers."""
-    hands = [(game, hand) for game, hands in games.items() for hand in hands]
-    if not hands:
+    results = [(game, hand.number, hand.result) for game, hands in games.items() for hand in hands]
+    if not results:
         return
-    results = [value for game, hand in hands for value in (game, hand.number, hand.result)]
-    sides = [(game, hand.number, *side) for game, hand in hands for side in hand.sides]
+    sides = [side for game, hands in games.items() for side in side_values(game, hands)]
     with connection.cursor() as cursor:
-        cursor.execute(WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands))), results)
-        for statement in _adding(sides):
-            cursor.execute(statement.sql.format(recorded="TRUE"), statement.values)
+        marks = ", ".join(["(%s, %s, %s)"] * len(results))
+        cursor.execute(WRITE_HANDS.format(values=marks), [*chain.from_iterable(results)])
+        for part in batched(sides, SIDES_A_STATEMENT, strict=False):
+            marks = ", ".join([WHOLE_SIDE] * len(part))
+            cursor.execute(WRITE_SIDES.format(sides=marks), [*chain.from_iterable(part)])
 
 
-def _adding(sides: Sequence[tuple[object, ...]]) -> list[Statement]:
-    """The statements that write these rows of sides (game, number, and the side's)."""
-    return [
-        Statement(
-            ADD_SIDES.format(sides=", ".join([SIDE] * len(part))),
-            [value for side in part for value in side],
-        )
-        for part in batched(sides, SIDES_A_STATEMENT, strict=False)
-    ]
+def _adding(stream: str, hand: ClosedHand) -> list[Statement]:
+    """The statement that adds the rows of the sides of a hand, none where no side has any."""
+    if not hand.sides:
+        return []
+    values = [hand.number, *chain.from_iterable(hand.sides), stream]
+    return [Statement(_add_sides(len(hand.sides)), values)]
+
+
+@cache
+def _add_sides(count: int) -> str:
+    return ADD_SIDES.format(sides=", ".join([SIDE] * count))

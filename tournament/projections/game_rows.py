@@ -54,9 +54,8 @@ ADD_SIDES = (
     " CAST(column9 AS int) FROM (VALUES {sides}) AS side, tournament_game"
     " WHERE id = %s AND {{recorded}}" + INSTEAD
 )
-WHOLE_SIDE = "(%s, %s, " + SIDE[1:]
-WRITE_SIDES = SIDES + "VALUES {sides}" + INSTEAD
-SIDES_A_STATEMENT = 500
+WRITE_SIDES = SIDES + "VALUES {values}" + INSTEAD
+ROWS_A_STATEMENT = 500
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
@@ -204,16 +203,17 @@ def write_seats(seats: Mapping[str, JsonObject]) -> None:
 
 def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
     """Write the rows of these hands by game, in the place of those of the same numbers."""
-    results = [(game, hand.number, hand.result) for game, hands in games.items() for hand in hands]
-    if not results:
-        return
-    sides = [side for game, hands in games.items() for side in side_values(game, hands)]
+    for game, hands in games.items():
+        _write(WRITE_HANDS, [(game, hand.number, hand.result) for hand in hands])
+        _write(WRITE_SIDES, side_values(game, hands))
+
+
+def _write(sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
     with connection.cursor() as cursor:
-        marks = ", ".join(["(%s, %s, %s)"] * len(results))
-        cursor.execute(WRITE_HANDS.format(values=marks), [*chain.from_iterable(results)])
-        for part in batched(sides, SIDES_A_STATEMENT, strict=False):
-            marks = ", ".join([WHOLE_SIDE] * len(part))
-            cursor.execute(WRITE_SIDES.format(sides=marks), [*chain.from_iterable(part)])
+        for part in batched(rows, ROWS_A_STATEMENT, strict=False):
+            marks = f"({', '.join(['%s'] * len(part[0]))})"
+            values = [value for row in part for value in row]
+            cursor.execute(sql.format(values=", ".join([marks] * len(part))), values)
 
 
 def _adding(stream: str, hand: ClosedHand) -> list[Statement]:

@@ -24,6 +24,7 @@ from tournament.models import (
     Salon,
     Season,
     SeasonEvent,
+    Standing,
     Stock,
     StockDeal,
     Table,
@@ -232,6 +233,18 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     search_fields = ("=game", "stream__name")
     ordering = ("-stream__started_position", "round", "table")
     fields = ("stream", "round", "table", "game", "silent")
+    readonly_fields = fields
+
+
+@admin.register(Standing)
+class StandingAdmin(Recorded[Standing]):
+    salon_path = "stream__salon"
+    list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
+    list_filter = ("stream__phase", "stream__practice", "rank")
+    list_select_related = ("stream",)
+    search_fields = ("stream__name", "=entry")
+    ordering = ("-stream__started_position", "rank", "entry")
+    fields = list_display
     readonly_fields = fields
 
 

@@ -5,7 +5,7 @@ nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournamen
 TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season and SeasonEvent are
 projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
 decides by them. Progress says how far the background projections have read, Mark what they are to
-compute again, Reckoning what they computed, and Turn who is at it.
+compute again, Reckoning what they computed (Standing by column), and Turn who is at it.
 """
 
 from tournament.models.background import AuditRun as AuditRun
@@ -15,6 +15,7 @@ from tournament.models.background import Reckoning as Reckoning
 from tournament.models.background import Turn as Turn
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent
+from tournament.models.events import Standing as Standing
 from tournament.models.events import Tournament as Tournament
 from tournament.models.events import TournamentAddress as TournamentAddress
 from tournament.models.events import TournamentGame as TournamentGame

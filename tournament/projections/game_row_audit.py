@@ -150,7 +150,13 @@ def _game_differences(
             yield Difference(
                 table="game", key=stream, column=column, message=message, mended=mended
             )
-    other_sides = _by_key(stored.sides - rows.sides), _by_key(rows.sides - stored.sides)
+    if rows.sides and not stored.sides:
+        missing = "the rows of the sides in its hands are missing"
+        yield Difference(
+            table=HandSide._meta.db_table, key=stream, column="", message=missing, mended=mended
+        )
+    folded = rows.sides - stored.sides if stored.sides else ()
+    other_sides = _by_key(stored.sides - rows.sides), _by_key(folded)
     for model, is_there, should_be in (
         (GameSeat, stored.seats, rows.seats),
         (HandSide, *other_sides),

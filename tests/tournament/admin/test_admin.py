@@ -43,6 +43,7 @@ from tournament.models import (
     Progress,
     RetentionRun,
     Salon,
+    Standing,
     Tournament,
     TournamentGame,
     TournamentPlayer,
@@ -194,7 +195,7 @@ def test_every_model_of_ours_is_shown() -> None:
         "StockDeal", "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
         "Tournament", "TournamentGame", "TournamentPlayer", "TournamentRound", "Season",
-        "SeasonEvent", "Mark", "Reckoning", "Turn",
+        "SeasonEvent", "Standing", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}
@@ -302,6 +303,8 @@ def test_a_games_hands_can_be_listed(browser: Client) -> None:
         (TournamentPlayer, "?q=Paper", 1),
         (TournamentRound, "?published__exact=1&closed__exact=0", 1),
         (TournamentRound, "?closed__exact=1", 0),
+        (Standing, "?q=Spring&rank=1", 2),
+        (Standing, "?rank=2", 0),
         (TournamentGame, "?silent__exact=0&q=Spring", 1),
     ],
 )

@@ -23,6 +23,7 @@ from django.db.models import (
     FloatField,
     ForeignKey,
     IntegerField,
+    JSONField,
     Model,
 )
 from django.test.utils import override_settings
@@ -39,6 +40,7 @@ from tests.tournament.integrity.test_tampering import (
     MEANINGLESS,
     OWNED_BY,
     a_full_salon,
+    changed_json,
     for_a_while,
 )
 from tournament.integrity.audit import audit
@@ -233,6 +235,8 @@ def another(column: Any, value: Any) -> Any:
     number = column.target_field if isinstance(column, ForeignKey) else column
     if isinstance(number, IntegerField | FloatField):
         return (value or 0) + 1000
+    if isinstance(column, JSONField):
+        return changed_json(value)
     place = max((place for place, letter in enumerate(value) if letter.isdigit()), default=0)
     instead = (
         str((int(value[place]) + 1) % 10)

@@ -18,6 +18,7 @@ from django.db.models import (
     FloatField,
     ForeignKey,
     IntegerField,
+    JSONField,
     Model,
     TextField,
 )
@@ -62,6 +63,7 @@ from tournament.models import (
     Season,
     SeasonEvent,
     SeatLink,
+    Standing,
     Stock,
     StockDeal,
     StockSeed,
@@ -86,7 +88,8 @@ from tournament.tasks import PROJECTIONS
 
 PROJECTED = (
     Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament, TournamentPlayer,
-    TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Reckoning, Progress,
+    TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Standing,
+    Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed,)  # the log holds their commitments
@@ -114,7 +117,7 @@ FREE: dict[type[Model], str] = {
 OWNED_BY: dict[type[Model], str] = {
     GameSeat: "game__salon", Hand: "game__salon", HandSide: "game__salon",
     Reckoning: "log__salon", Progress: "log__salon",
-    **dict.fromkeys((StockDeal, TournamentPlayer, TournamentRound), "stream__salon"),
+    **dict.fromkeys((StockDeal, TournamentPlayer, TournamentRound, Standing), "stream__salon"),
     **dict.fromkeys((TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
@@ -267,8 +270,17 @@ def changed(field: Any, value: Any) -> Any:
         return not value
     if isinstance(field, IntegerField | FloatField):
         return (value or 0) + 1000
+    if isinstance(field, JSONField):
+        return changed_json(value)
     assert isinstance(field, CharField | TextField | ForeignKey)
     return ("z" if value[:1] != "z" else "y") + value[1:]
+
+
+def changed_json(value: Any) -> Any:
+    """With a part more, or another one where it has no parts."""
+    if isinstance(value, dict):
+        return value | {f"{len(value)} more": 1}
+    return [*value, 1] if isinstance(value, list) else [value]
 
 
 def columns(model: type[Model]) -> list[Any]:

@@ -48,6 +48,7 @@ from scoring.shape import (
     one_of,
     required,
 )
+from scoring.side_results import SideResult, side_results
 from scoring.spine import decide_undo, trimmed
 from scoring.told import undoable
 from scoring.trick_game import TrickGame
@@ -495,6 +496,11 @@ def hand_results(state: State, above: int) -> list[JsonObject]:
     return found[above:]
 
 
+def sides(hand: JsonObject) -> list[SideResult]:
+    points = {line["team"]: line["points"] for line in hand["why"]["lines"]}
+    return [each._replace(points=points[each.side]) for each in side_results(hand)]
+
+
 def result(state: State) -> JsonObject:
     shown = table(state)
     hands = [hand["result"] for hand in hand_results(state, 0)]
@@ -609,6 +615,7 @@ WHIST: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=write_hands,
     hand_results=hand_results,
+    sides=sides,
     result=result,
     result_table=result_table,
     table=table,

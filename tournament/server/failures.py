@@ -77,7 +77,7 @@ def failure_of(error: BaseException | None) -> Failure | None:
             )
     if error is not None and is_full(error):
         words = _(
-            "Nothing was recorded: the server has no room left. Whoever keeps the server "
+            "Nothing was recorded: the server has no room left. Whoever runs the server "
             "has to make room."
         )
         return Failure(status=507, code="disk_full", title=_("The disk is full"), words=words)

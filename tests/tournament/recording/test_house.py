@@ -148,7 +148,7 @@ def test_what_became_final_too_early_is_found_by_the_audit(salon: Salon) -> None
 
     last = Event.objects.order_by("-position")[0]
     assert (finding.row, last.type) == (last.position, "game.finalised")
-    assert f"less than 24 hours after its last entry, {last.position - 1}." in finding.message
+    assert f"less than 24 hours after its last line, {last.position - 1}." in finding.message
 
 
 def test_what_became_final_when_it_was_due_is_no_finding(

@@ -53,6 +53,6 @@ def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str)
         )
 
 
-def elsewhere(players: Mapping[str, str], sitting: Sitting) -> Sitting:
+def substitutions(players: Mapping[str, str], sitting: Sitting) -> Sitting:
     """Those of `sitting` who sit in another's seat."""
     return tuple((seat, player) for seat, player in sitting if players[seat] != player)

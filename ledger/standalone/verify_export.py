@@ -262,10 +262,10 @@ class Found(list[str]):
         else:
             holds = known and consistent(old, self.size, root, self.root, paths[old])
         yield ours, f"{name} is not of this log"
-        yield known or not ours, f"{name}: this file has no proof from {old} entries on"
+        yield known or not ours, f"{name}: this file has no proof from {old} events on"
         yield holds or not known, f"{name} signs other events than these {old}: they were rewritten"
         if holds:
-            self.remarks.append(f"{name} holds: entries 1 to {old} are as when it was signed")
+            self.remarks.append(f"{name} holds: events 1 to {old} are as when it was signed")
 
 
 def check(stream: BinaryIO, given: Sequence[str], kept: Kept, found: Found) -> dict[str, int]:

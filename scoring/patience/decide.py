@@ -33,7 +33,7 @@ from scoring.patience.events import (
 )
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
-from scoring.seating import elsewhere
+from scoring.seating import substitutions
 from scoring.spine import decide_undo
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
@@ -92,7 +92,7 @@ def _open(command: OpenHand, state: State) -> list[Event]:
         )
     if command.stock:
         check_stock(command.stock)
-    seated = elsewhere(state.players, command.players)
+    seated = substitutions(state.players, command.players)
     opened = HandOpened(
         number=state.played + 1,
         stock=command.stock,

@@ -17,7 +17,7 @@ from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand, Play, State
 from scoring.purses import bought, paid
-from scoring.seating import elsewhere
+from scoring.seating import substitutions
 from scoring.spine import moved
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
@@ -100,7 +100,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
         trump=_trump(command, state, excuses),
-        players=elsewhere(state.players, command.players),
+        players=substitutions(state.players, command.players),
         at=command.at,
         note=command.note,
     )

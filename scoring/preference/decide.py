@@ -94,7 +94,7 @@ def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
         why = (
             sentence("there is nothing to hold yet")
             if auction.high is None
-            else sentence("only who spoke earlier may hold")
+            else sentence("only the player who spoke earlier may hold")
         )
         raise RuleViolation(
             "bad_call", "%(seat)s can't hold: %(why)s", rule="R6", path=path, seat=name, why=why

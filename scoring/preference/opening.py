@@ -14,7 +14,7 @@ from scoring.preference.rules import Rules
 from scoring.preference.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.preference.state import State
 from scoring.purses import bought
-from scoring.seating import accounts_of, check_seating, elsewhere
+from scoring.seating import accounts_of, check_seating, substitutions
 from scoring.spine import moved
 
 
@@ -70,7 +70,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     opened = HandOpened(
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
-        players=elsewhere(state.players, command.players),
+        players=substitutions(state.players, command.players),
         at=command.at,
         note=command.note,
     )

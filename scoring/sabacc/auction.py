@@ -69,7 +69,9 @@ def bidding_over(calls: Sequence[object], path: str) -> RuleViolation:
     """
     message = sentence("the bidding is over: all but the highest bidder have passed")
     if not calls:
-        message = sentence("the bidding is over: who declares what was named without the calls")
+        message = sentence(
+            "the bidding is over: declarer and contract were named without the calls"
+        )
     return RuleViolation("out_of_turn", message, rule="S3", path=path)
 
 

@@ -16,7 +16,7 @@ from scoring.sabacc.pots import ANTE, pay
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, SEATINGS
 from scoring.sabacc.state import Hand, Play, State
-from scoring.seating import accounts_of, check_seat, check_seating, elsewhere
+from scoring.seating import accounts_of, check_seat, check_seating, substitutions
 from scoring.spine import moved
 
 
@@ -79,7 +79,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     excuses = frozenset(code for ruling in command.accepted for code in ruling.excuses)
     check_seating(state.players, command.players)
     dealer = _dealer(command, state, excuses)
-    seated = elsewhere(state.players, command.players)
+    seated = substitutions(state.players, command.players)
     opened = HandOpened(
         number=state.played + 1, dealer=dealer, players=seated, at=command.at, note=command.note
     )

@@ -150,7 +150,7 @@ def test_everybody_is_here_by_one_tap(phone: Page, salon: Salon) -> None:
     assert len(here(row)) == len(TREES)
     look(phone, "door-all")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Not all after all").click()
+        phone.get_by_role("button", name="Undo: not all of them are here").click()
     assert here(row) == []
 
 

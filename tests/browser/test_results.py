@@ -107,7 +107,7 @@ def test_a_round_with_every_mishap_is_led_to_its_end(director: Page, salon: Salo
     look(page, "desk")
     page.get_by_role("link", name="Compare them").click()
     page.locator("#ok-2").fill("The pad was wrong")
-    press(page, "Leave it so", "#table-2")
+    press(page, "Leave it as it is", "#table-2")
     press(page, "Let the game count", "#table-3")
     press(page, "Close the round")
     does(row, DrawRound(round=2))

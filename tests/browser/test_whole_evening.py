@@ -370,7 +370,7 @@ def contradict(evening: Evening, table: int) -> None:
     expect(page.locator(f"#table-{table}")).to_contain_text("Its game says 72 : −70.")
     evening.look("contradiction")
     page.locator(f"#ok-{table}").fill("Their slip is signed by both sides.")
-    desk.press("Leave it so", f"#table-{table}")
+    desk.press("Leave it as it is", f"#table-{table}")
     evening.note(table, (190, 255))
 
 

@@ -38,6 +38,7 @@ from scoring.game import ResultTable
 from scoring.legal import LegalNext
 from scoring.openings import read_margin
 from scoring.options import Option, rules_reader
+from scoring.pad_state import undoable
 from scoring.shape import (
     JsonObject,
     a_list,
@@ -50,7 +51,6 @@ from scoring.shape import (
 )
 from scoring.side_results import SideResult, side_results
 from scoring.spine import decide_undo, trimmed
-from scoring.told import undoable
 from scoring.trick_game import TrickGame
 from scoring.trick_states import DealtState
 

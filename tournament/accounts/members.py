@@ -34,8 +34,8 @@ class OfOtherSalons(RuleViolation):
 
     def __init__(self) -> None:
         words = _(
-            "This account is in other salons too, or is the server's own. Its password is "
-            "not yours to give."
+            "This account is in other salons too, or is the server's own. You can't "
+            "change how it signs in."
         )
         super().__init__("of_other_salons", words)
 

@@ -87,7 +87,7 @@ class GameAdmin(Recorded[Game]):
     @admin.display(description=_("history"))
     def history(self, row: Game) -> str:
         return format_html(
-            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Entry by entry")
+            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Line by line")
         )
 
     @admin.display(description=_("books"))

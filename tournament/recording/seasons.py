@@ -42,7 +42,7 @@ def keep_season(
         if state_of(row).practice:
             raise RuleViolation(
                 "practice",
-                "an event to practise with counts in no season",
+                "a practice tournament counts in no season",
                 rule=RULE,
                 path="tournament",
             )

@@ -151,7 +151,7 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
     for each in commands:
         if isinstance(each, ChooseAddress) and holder_of(salon, each.address) not in (None, stream):
             message = sentence(
-                "another event has the address %(address)s already", address=each.address
+                "another tournament has the address %(address)s already", address=each.address
             )
             raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 

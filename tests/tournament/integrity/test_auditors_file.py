@@ -260,7 +260,7 @@ def test_a_checkpoint_kept_outside_holds_for_the_salon_and_for_a_game(salon: Sal
     for record in (None, "second"):
         found, _ = checked(written(salon, record), kept)
         assert list(found) == []
-        assert any(each.startswith("kept-0 holds: entries 1 to") for each in found.remarks)
+        assert any(each.startswith("kept-0 holds: events 1 to") for each in found.remarks)
 
 
 def test_a_history_rewritten_and_signed_again_does_not_hold_against_a_checkpoint_kept_outside(

@@ -102,7 +102,7 @@ def test_the_page_shows_it_with_the_proof_and_its_file_is_drawn_again(
 ) -> None:
     row = does(after_round_1(salon), DrawRound(round=2))
     address, owner = f"/tournaments/{row.pk}/rounds/2/snapshot/", owner_of(salon)
-    assert "Not kept yet" in told(owner.get(address))
+    assert "Not stored yet" in told(owner.get(address))
     assert owner.get(f"{address}file/").status_code == 404
     catch_up(salon.log, PROJECTIONS)
 

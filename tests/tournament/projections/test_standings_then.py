@@ -224,7 +224,7 @@ def test_the_history_steps_through_the_standings_and_marks_what_differs_now(
 
     assert f"line {steps[0].last.position}, step" in first
     assert "One result was missing. 4 entries stand differently now; they are marked." in first
-    assert "The standings are shown as of here" in first
+    assert "The standings are shown as they were here" in first
     assert "So they stand now, too." in latest
     assert words(owner.get(f"{address}?as_of={steps[0].last.position}").text) == first.replace(
         'value=""', ""

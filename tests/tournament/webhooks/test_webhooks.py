@@ -291,7 +291,7 @@ def test_the_owner_adds_an_address_tries_it_repeats_a_message_and_removes_it(
         ({"address": "https://10.0.0.1/", "events": "hand.closed"}, "inside this network"),
         ({"address": "https://10.0.0.1/" + "x" * 500, "events": "hand.closed"}, "500 characters"),
         ({"address": "", "events": "hand.closed"}, "begins with https://"),
-        ({"address": "https://1.1.1.1/", "events": "everything"}, "at least one thing"),
+        ({"address": "https://1.1.1.1/", "events": "everything"}, "at least one kind"),
     ],
 )
 def test_a_form_that_is_wrong_says_so_beside_the_field(

@@ -20,7 +20,7 @@ def is_missing(entry: EntryState) -> bool:
     return not entry.checked_in and not entry.is_withdrawn
 
 
-def narrowed(query: Mapping[str, str]) -> dict[str, str]:
+def chosen_filters(query: Mapping[str, str]) -> dict[str, str]:
     """What the list is narrowed to."""
     return {name: query[name] for name in NARROWING if query.get(name)}
 
@@ -29,7 +29,7 @@ def way_back(query: Mapping[str, str], before: Directed, after: Directed, act: o
     """Query and anchor of the list after an act: at the next one to check in, or at the form for
     the next one to enter.
     """
-    kept, anchor = narrowed(query), ""
+    kept, anchor = chosen_filters(query), ""
     match act:
         case CheckIn(entry=key):
             anchor = f"#entry-{_next_missing(after.state, key)}"

@@ -81,7 +81,7 @@ def _opens(request: HttpRequest, form: PinForm, link: EventLink) -> bool:
         return False
     if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
         note_wrong_try(tried)
-        form.add_error("pin", _("This is not the PIN of this event."))
+        form.add_error("pin", _("This is not the PIN of this tournament."))
         return False
     forget(tried)
     remember(request, a_link(link))

@@ -193,12 +193,12 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "failed_table": _failed_table(failed),
         "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": bool(GAMES[at.state.game].teams),
-        "asks_hands": "tricks" in asked(at.state),
+        "asks_hands": "tricks" in asked_fields(at.state),
     }
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
 
 
-def asked(state: State) -> list[str]:
+def asked_fields(state: State) -> list[str]:
     """What is typed for each entry of a table: what the scale turns into points first, then what
     the tie-breaks count.
     """
@@ -251,7 +251,7 @@ def _desk_table(
 def _fields(state: State, prefix: str, values: Sequence[object]) -> list[list[ResultField]]:
     """The fields of the results at a table, an entry after the other."""
     return [
-        [_field(f"{prefix}results.{place}", name, value) for name in asked(state)]
+        [_field(f"{prefix}results.{place}", name, value) for name in asked_fields(state)]
         for place, value in enumerate(values)
     ]
 

@@ -37,7 +37,7 @@ ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "d
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CorrectionSubject:
     """What is to be corrected in which game: `hand` and `recorded`, the hand as it is recorded,
     where it is about one.
     """
@@ -92,12 +92,12 @@ def _of_the_hand(form: QueryDict) -> QueryDict:
     return bare
 
 
-def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
+def asked_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     """What an address asks for. Raises Http404 for what there isn't."""
     folded = fold_of(row.salon.log_id, row.pk)
     if folded is None or what not in WHATS:
         raise Http404
-    asked = Asked(
+    asked = CorrectionSubject(
         what=what, row=row, folded=folded, hands=closed_hands(row, Audience.SALON)
     )  # whole names: they go back into the record
     if what not in ("hand", "inserted", "removed"):
@@ -110,7 +110,7 @@ def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
     )
 
 
-def filled(asked: Asked, query: QueryDict) -> Mapping[str, object]:
+def filled(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
     """What the form shows at first: the hand as it is recorded, the players at their seats, or the
     options.
     """
@@ -131,7 +131,9 @@ def filled(asked: Asked, query: QueryDict) -> Mapping[str, object]:
     return asked.recorded or {}
 
 
-def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, object], Change]:
+def change_of(
+    asked: CorrectionSubject, salon: Salon, form: QueryDict
+) -> tuple[dict[str, object], Change]:
     """What the form says as plain values, and the change that it asks for. Raises Refusal, its path
     a field of the form.
     """
@@ -157,7 +159,7 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, ob
 
 
 def option_fields_of(
-    asked: Asked, typed: JsonMapping, problem: Problem | None
+    asked: CorrectionSubject, typed: JsonMapping, problem: Problem | None
 ) -> Sequence[OptionField]:
     """The house rules of the game as they are or were typed, for a correction of them."""
     if asked.what != "options":
@@ -175,7 +177,7 @@ def option_fields_of(
     return option_fields(read(form, table=""), found)
 
 
-def seat_names_of(asked: Asked, at: TableGame) -> Mapping[str, str]:
+def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:
     """Who sits where in the game itself, by name."""
     names = names_of(asked.row.salon, asked.folded.state.players.values(), Audience.SALON)
     return {
@@ -183,7 +185,7 @@ def seat_names_of(asked: Asked, at: TableGame) -> Mapping[str, str]:
     } or at.players
 
 
-def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, object], Change]:
+def _options(asked: CorrectionSubject, form: QueryDict) -> tuple[dict[str, object], Change]:
     game = asked.folded.game
     options: dict[str, object] = {}
     for option in game.options:
@@ -198,7 +200,7 @@ def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, object], Change]:
     return {"options": options}, CorrectOptions(rules=game.read_rules(options))
 
 
-def pots_of(asked: Asked) -> list[PotChoice]:
+def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
     """The pots that a corrected game may have begun with, the one that it has first; nothing where
     that isn't asked.
     """
@@ -214,7 +216,7 @@ def pots_of(asked: Asked) -> list[PotChoice]:
     ]
 
 
-def _pot(asked: Asked, text: str) -> Change:
+def _pot(asked: CorrectionSubject, text: str) -> Change:
     pot = chosen_pot(text)
     game = asked.folded.game
     return CorrectOpeningPot(

@@ -23,7 +23,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.history.correction_form import (
-    Asked,
+    CorrectionSubject,
     asked_of,
     change_of,
     filled,
@@ -50,7 +50,7 @@ NOT_SENT_AGAIN = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class CorrectionPreview:
     """What a correction would change: both games side by side, the rulings it takes, and the hands
     after the end.
 
@@ -190,7 +190,7 @@ def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpRespon
 def _previewed(
     request: SalonRequest,
     at: TableGame,
-    asked: Asked,
+    asked: CorrectionSubject,
     change: Change,
     failed: NotRecorded = NOTHING,
 ) -> HttpResponse:
@@ -230,7 +230,7 @@ def _previewed(
     )
 
 
-def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
+def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPreview:
     """A correction that nobody has done yet, for people."""
     now = timezone.now()
     pictures = [
@@ -238,7 +238,7 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
         for folded in (preview.before, preview.after)
     ]
     surplus = [number for number, part in enumerate(preview.hands_after, 1) if part.surplus]
-    return Seen(
+    return CorrectionPreview(
         groups=list(compared(row, *pictures, audience=audience)),
         excused=preview.excused,
         surplus=surplus,
@@ -250,7 +250,7 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
 def _form(
     request: SalonRequest,
     at: TableGame,
-    asked: Asked,
+    asked: CorrectionSubject,
     typed: JsonMapping,
     *,
     problem: Problem | None = None,

@@ -58,7 +58,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "told": told(salon, rows, moments, request.visitor.audience),
         "earlier": earlier,
         "kinds": filters(request, wanted),
-        "kept": kept(request, "before"),
+        "kept": query_without(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
         "players": _players(salon),
@@ -121,7 +121,7 @@ def filters(
     return found
 
 
-def kept(request: SalonRequest, *names: str) -> str:
+def query_without(request: SalonRequest, *names: str) -> str:
     """The address's query without these names, ready for one more."""
     query = request.GET.copy()
     for name in names:

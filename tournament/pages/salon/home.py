@@ -174,11 +174,11 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection")
     ):
         if progress.projection == CHECKED.name:
-            what = _("The check of the log stopped at entry %d")
+            what = _("The check of the log stopped at line %d")
         elif progress.projection == STANDINGS.name:
-            what = _("The standings of tournaments stopped at entry %d")
+            what = _("The standings of tournaments stopped at line %d")
         else:
-            what = _("What is computed in the background stopped at entry %d")
+            what = _("What is computed in the background stopped at line %d")
         url = reverse("audit") + "#work"
         yield Waiting(
             kind="bad",

@@ -86,7 +86,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
     if found.role not in INVITES[request.visitor.role]:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
     found.delete()
-    messages.success(request, _("The invitation is withdrawn; its link no longer opens anything."))
+    messages.success(request, _("The invitation is withdrawn; its link no longer works."))
     return redirect("people")
 
 

@@ -49,7 +49,7 @@ def settings(request: SalonRequest) -> HttpResponse:
                 ),
                 status=409,
             )
-        messages.success(request, _("The settings hold from now on."))
+        messages.success(request, _("The settings are saved."))
         return redirect("settings")
     return _page(request)
 
@@ -129,7 +129,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
     except (StreamMoved, CommandReused):
         words = _("Somebody else changed the house first, and yours was not recorded.")
         return _page(request, problem=Problem(message=words, field="logo"), status=409)
-    messages.success(request, _("The settings hold from now on."))
+    messages.success(request, _("The settings are saved."))
     return redirect("settings")
 
 

@@ -59,7 +59,7 @@ def token_end(request: SalonRequest, token: str) -> HttpResponse:
     """End a token: from now on it opens nothing."""
     row = get_object_or_404(ApiToken, salon=request.visitor.salon, identity=token)
     row.delete()
-    messages.success(request, _("%(name)s no longer opens anything.") % {"name": row.name})
+    messages.success(request, _("%(name)s no longer works.") % {"name": row.name})
     return redirect("tokens")
 
 

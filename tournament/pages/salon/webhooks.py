@@ -126,7 +126,7 @@ def event_words() -> dict[str, str]:
         "round.published": _("A round is published"),
         "standings.changed": _("Standings changed"),
         "hand.disputed": _("A hand is disputed"),
-        "ping": _("A message to try"),
+        "ping": _("A test message"),
     }
 
 

@@ -96,7 +96,7 @@ def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
 def _dispute(game: Game, found: Confirmed) -> Waiting:
     hand = found.disputed[0]
     said = next(each for each in found.hands if each.number == hand)
-    why = said.dispute["reason"] if said.dispute else _("Two entries of it differ.")
+    why = said.dispute["reason"] if said.dispute else _("It was entered twice, and not the same.")
     return _waiting(
         game,
         "bad",

@@ -117,7 +117,7 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
             problem=Problem(message=words),
             status=409,
         )
-    messages.success(request, _("%(name)s is set anew.") % {"name": written.name})
+    messages.success(request, _("%(name)s is changed.") % {"name": written.name})
     return redirect("desk", tournament=row.pk)
 
 

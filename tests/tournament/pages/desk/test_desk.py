@@ -127,7 +127,7 @@ def test_the_desk_leads_through_an_evening_one_step_after_the_other(
     assert send(owner, row, "draws", "round-1", round__number="1")["Location"].endswith(
         "/desk/rounds/1/"
     )
-    assert "Drawn, and seen by you alone." in told(owner.get(f"{desk}rounds/1/"))
+    assert "Drawn, not published: only the desk sees it." in told(owner.get(f"{desk}rounds/1/"))
     send(owner, row, "publications", "round-1", round__number="1")
     assert "2 results of round 1 are missing" in told(owner.get(desk))
     for table in "12":

@@ -101,7 +101,7 @@ WORDS: Mapping[type, Words] = {
         "The games of earlier rounds are over, and their tables are free."
     ),
     AcceptDifference: lambda _after, act: (
-        _("Table %(table)d is right as it counts.") % {"table": act.table}
+        _("What counts at table %(table)d is right.") % {"table": act.table}
     ),
     ForfeitTable: lambda _after, act: (
         _("Table %(table)d goes without a game.") % {"table": act.table}

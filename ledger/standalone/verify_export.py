@@ -402,10 +402,8 @@ class Export:
         )
         if self.found.unless(
             holds,
-            (
-                f"{name}: the log does not begin with the {old} entries that it signs: they were "
-                f"rewritten"
-            ),
+            f"{name}: the log does not begin with the {old} entries that it signs: they were "
+            f"rewritten",
         ):
             self.found.remarks.append(
                 f"{name} holds: entries 1 to {old} are what they were when it was signed"

@@ -21,7 +21,7 @@ from tournament.backups.restore import InUse, database_file, place
 from tournament.backups.trial import Compared, Tried, apart, compared, tried
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 from tournament.management.salon_argument import ready_database
 from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
 
@@ -82,15 +82,8 @@ class Command(BaseCommand):
         older = _older()
         if json:
             lost = [asdict(each) for each in said]
-            say(
-                as_json(
-                    {
-                        "restored": found.manifest.events,
-                        "compared": lost,
-                        "before": str(kept or ""),
-                        "older": older,
-                    }
-                )
+            say_json(
+                restored=found.manifest.events, compared=lost, before=str(kept or ""), older=older
             )
             return
         say(

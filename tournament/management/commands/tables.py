@@ -12,7 +12,12 @@ from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.domain.house.table_labels import several_labels
 from tournament.management.console import heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon, new_id
 from tournament.recording.tables import keep
 from tournament.recording.tables.listed import labels_of, playing_at, tables_of
@@ -30,9 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do to which tables of which salon."""
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
         for name, says in (
             ("add", "more tables; 9-12 are four"),

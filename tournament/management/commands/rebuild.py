@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     help = (
         "Bring the tables to this version and fold every row again from the log; "
-        "differences are printed and mended."
+        "differences are printed and corrected."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--over",
             action="store_true",
-            help="take the place of what was recorded here; what is lost is said",
+            help="take the place of what was recorded here; it prints what is lost",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)

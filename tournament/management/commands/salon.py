@@ -142,7 +142,7 @@ class Command(BaseCommand):
         importing.add_argument(
             "--accept-rollback",
             action="store_true",
-            help="take it in although this server has signed more of this salon; audits tell it",
+            help="take it in although this server has signed more of this salon; audits say so",
         )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 

@@ -29,7 +29,7 @@ class Command(BaseCommand):
     """Exit status 1 where what is asked for can't be."""
 
     help = (
-        "List the salon's tables, or keep them: manage.py tables add 9-12 Window, "
+        "List the salon's tables, or change them: manage.py tables add 9-12 Window, "
         "rename 9 Alcove, retire 12, back 12."
     )
 
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
         for name, says in (
             ("add", "more tables; 9-12 are four"),
-            ("retire", "use these no more"),
+            ("retire", "stop using these"),
             ("back", "use retired ones again"),
         ):
             each = what.add_parser(name, help=says)
             each.add_argument("labels", nargs="+", metavar="TABLE")
-        rename = what.add_parser("rename", help="call a table otherwise")
+        rename = what.add_parser("rename", help="give a table another name")
         rename.add_argument("label", metavar="TABLE")
         rename.add_argument("new_label", metavar="NAME")
 

@@ -73,7 +73,7 @@ def full(salon: Salon) -> Salon:
     hook = Webhook.objects.create(
         salon=salon,
         address="https://overlay.example.org/accord",
-        events='["hand.closed"]',
+        events=["hand.closed"],
         secret="",
         since=0,
         standings_told=0,

@@ -2,7 +2,6 @@
 to a table's phone.
 """
 
-import json
 from collections.abc import Collection
 from datetime import timedelta
 
@@ -62,7 +61,7 @@ def give_token(
         salon=visitor.salon,
         actor=visitor.actor,
         name=written,
-        scopes=json.dumps(ordered),
+        scopes=ordered,
     )
     if parent is not None and parent.expiry is not None and kept.expiry > parent.expiry:
         kept.expiry = parent.expiry
@@ -74,7 +73,6 @@ def give_table_token(table: Table) -> tuple[ApiToken, str]:
     """A token that acts as the phone of this table until the table gets another link, sixteen hours
     at most.
     """
-    scopes = json.dumps(ACTS_AT_A_TABLE)
     kept, text = ApiToken.objects.create(
         user=None,
         expiry=AT_A_TABLE,
@@ -82,7 +80,7 @@ def give_table_token(table: Table) -> tuple[ApiToken, str]:
         table=table,
         actor=actor_at(table),
         name=f"Table {table.label}",
-        scopes=scopes,
+        scopes=ACTS_AT_A_TABLE,
     )
     return kept, text
 

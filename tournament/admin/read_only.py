@@ -82,13 +82,13 @@ def in_words(microseconds: int) -> str:
     )
 
 
-def pretty(text: str) -> str:
-    """JSON as people read it."""
+def pretty(value: object) -> str:
+    """JSON, as a value or still as text, as people read it."""
     try:
-        shown = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+        read = json.loads(value) if isinstance(value, str) else value
     except ValueError:
-        shown = text
-    return format_html("<pre>{}</pre>", shown)
+        return format_html("<pre>{}</pre>", value)
+    return format_html("<pre>{}</pre>", json.dumps(read, indent=2, ensure_ascii=False))
 
 
 def link(name: str, key: object, text: object) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import django_filters
@@ -160,10 +161,19 @@ class GameFilter(django_filters.FilterSet):
     )
     table = django_filters.CharFilter(label="At the table with this label.")
     finished = django_filters.BooleanFilter(label="Over, or still played.")
-    played_on = django_filters.CharFilter(label="Played on this day (2026-11-21).")
+    played_on = django_filters.CharFilter(
+        method="of_a_day", label="Played on this day (2026-11-21)."
+    )
     player = django_filters.CharFilter(
         method="of_player", label="In which this player (an id) sat or stood in."
     )
+
+    def of_a_day(self, rows: QuerySet[Game], name: str, day: str) -> QuerySet[Game]:
+        """The games that were played on a day; none on what is no day."""
+        try:
+            return rows.filter(played_on=date.fromisoformat(day))
+        except ValueError:
+            return rows.none()
 
     def of_player(self, rows: QuerySet[Game], name: str, player: str) -> QuerySet[Game]:
         """The games of one player."""
@@ -337,7 +347,7 @@ def _line(row: Game, players: dict[str, Person]) -> GameLine:
         record=row.record,
         game=row.kind,
         table=row.table,
-        played_on=row.played_on,
+        played_on=row.played_on.isoformat() if row.played_on else "",
         finished=row.finished,
         version=row.version,
         started_position=row.started_position,

@@ -2,7 +2,6 @@
 there, and audits.
 """
 
-import json
 import time
 from dataclasses import dataclass
 from typing import Annotated
@@ -311,7 +310,7 @@ def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
         Finding(
             kind=each["kind"], table=each["table"], row=str(each["row"]), message=each["message"]
         )
-        for each in json.loads(row.findings)[:most]
+        for each in row.findings[:most]
     ]
     plain = {
         name: getattr(row, name)

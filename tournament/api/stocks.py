@@ -180,4 +180,5 @@ class StockViewSet(ApiViewSet):
 
 
 def _line(row: Stock) -> StockLine:
-    return StockLine(**{name: getattr(row, name) for name in StockLine.__dataclass_fields__})
+    plain = {name: getattr(row, name) for name in StockLine.__dataclass_fields__}
+    return StockLine(**plain | {"drawn_on": row.drawn_on.isoformat()})

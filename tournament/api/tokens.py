@@ -2,7 +2,6 @@
 without an account.
 """
 
-import json
 from dataclasses import dataclass, field
 
 from django.http import Http404
@@ -165,7 +164,7 @@ def _given(row: ApiToken, text: str) -> GivenToken:
 
 
 def _scopes(row: ApiToken) -> list[str]:
-    return json.loads(row.scopes) if row.scopes else []
+    return row.scopes or []
 
 
 def _expires(row: ApiToken) -> str:

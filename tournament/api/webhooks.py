@@ -2,7 +2,6 @@
 became of it.
 """
 
-import json
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -174,9 +173,7 @@ def _hook(view: ApiViewSet, hook: str) -> Webhook:
 
 
 def _line(row: Webhook) -> WebhookLine:
-    return WebhookLine(
-        id=row.pk, address=row.address, events=json.loads(row.events), paused_why=row.paused_why
-    )
+    return WebhookLine(id=row.pk, address=row.address, events=row.events, paused_why=row.paused_why)
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:

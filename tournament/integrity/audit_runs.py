@@ -2,7 +2,6 @@
 result in a row.
 """
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -32,7 +31,7 @@ def begin(salon: Salon, *, asked_by: str = "", outside: Sequence[Outside] = ()) 
         Log.objects.select_for_update().get(pk=salon.log_id)
         if is_running(newest(salon)):
             return None
-        given = json.dumps([asdict(each) for each in outside])
+        given = [asdict(each) for each in outside]
         run = AuditRun.objects.create(
             salon=salon, asked_by=asked_by, outside=given, began_at=now, moved_at=now
         )
@@ -72,9 +71,7 @@ def carry_out(run: AuditRun) -> None:
             moved = time.monotonic()
 
     try:
-        report = audit(
-            run.salon, [Outside(**each) for each in json.loads(run.outside)], progress=progress
-        )
+        report = audit(run.salon, [Outside(**each) for each in run.outside], progress=progress)
     except Exception as error:
         _end(run, error=f"{type(error).__name__}: {error}")
         raise
@@ -82,8 +79,8 @@ def carry_out(run: AuditRun) -> None:
         run,
         events=report.events,
         count=len(report.findings),
-        findings=json.dumps([asdict(each) for each in report.findings[:LISTED]]),
-        remarks=json.dumps(list(report.remarks)),
+        findings=[asdict(each) for each in report.findings[:LISTED]],
+        remarks=list(report.remarks),
         proven=report.proven,
         by=report.by,
     )

@@ -103,14 +103,14 @@ class Turn(models.Model):
 class AuditRun(models.Model):
     """An audit of a salon's log: how far it has come, and in the end what it found.
 
-    `outside` (checkpoints handed in), `findings` and `remarks` are JSON; more findings than are
-    listed are only counted. `proven` is the entry up to which the checkpoint called `by` proves the
-    history. Times are microseconds UTC, 0: not yet.
+    `outside` are checkpoints handed in; more findings than are listed are only counted. `proven` is
+    the entry up to which the checkpoint called `by` proves the history. Times are microseconds UTC,
+    0: not yet.
     """
 
     salon = models.ForeignKey(Salon, on_delete=models.CASCADE)
     asked_by = models.CharField(max_length=64, blank=True)
-    outside = models.TextField(default="[]")
+    outside = models.JSONField(default=list)
     began_at = models.BigIntegerField()
     moved_at = models.BigIntegerField()
     ended_at = models.BigIntegerField(default=0)
@@ -118,8 +118,8 @@ class AuditRun(models.Model):
     total = models.BigIntegerField(default=0)
     events = models.BigIntegerField(default=0)
     count = models.IntegerField(default=0)
-    findings = models.TextField(default="[]")
-    remarks = models.TextField(default="[]")
+    findings = models.JSONField(default=list)
+    remarks = models.JSONField(default=list)
     proven = models.BigIntegerField(default=0)
     by = models.CharField(max_length=200, blank=True)
     error = models.TextField(blank=True)

@@ -32,7 +32,7 @@ class Game(models.Model):
     record = models.CharField(max_length=64)
     kind = models.CharField(max_length=32)
     table = models.CharField(max_length=20, blank=True)
-    played_on = models.CharField(max_length=10, blank=True)
+    played_on = models.DateField(null=True, blank=True)
     seats = models.TextField()
     finished = models.BooleanField()
     final = models.BooleanField(
@@ -203,7 +203,7 @@ class Stock(models.Model):
     id = models.CharField(primary_key=True, max_length=32)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     name = models.CharField(max_length=40)
-    drawn_on = models.CharField(max_length=10)
+    drawn_on = models.DateField()
     commitment = models.CharField(max_length=64)
     seed = models.CharField(max_length=200, blank=True)
     version = models.IntegerField()

@@ -68,7 +68,7 @@ class ApiToken(AbstractAuthToken):
     """A key to the API: whoever sends it acts as `user` in the salon, or without one as the phone
     of a table.
 
-    `scopes` are the acts it is for, as JSON; "" all that its bearer may. `parent` is the token by
+    `scopes` are the acts it is for, None all that its bearer may. `parent` is the token by
     which it was given, None where a person gave it: it goes when that goes. `actor` is what the
     table's phone was called when the token was given: with a new link of the table it is worth
     nothing.
@@ -83,7 +83,7 @@ class ApiToken(AbstractAuthToken):
     parent = models.ForeignKey("self", null=True, related_name="given", on_delete=models.CASCADE)
     actor = models.CharField(max_length=64)
     name = models.CharField(max_length=80)
-    scopes = models.TextField(blank=True)
+    scopes = models.JSONField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name

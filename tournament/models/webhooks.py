@@ -7,7 +7,7 @@ from tournament.models.people import Salon
 
 
 class Webhook(models.Model):
-    """An address that is told what happens. `events` are the names it asked for, as JSON.
+    """An address that is told what happens. `events` are the names it asked for.
 
     It is told of entries of the log after `since`, and of standings computed after entry
     `standings_told`. Secrets are sealed; the old one signs too until `old_secret_until`.
@@ -17,7 +17,7 @@ class Webhook(models.Model):
     id = models.CharField(primary_key=True, max_length=32, default=new_id, editable=False)
     salon = models.ForeignKey(Salon, on_delete=models.PROTECT)
     address = models.CharField(max_length=500)
-    events = models.TextField()
+    events = models.JSONField()
     secret = models.TextField()
     old_secret = models.TextField(blank=True)
     old_secret_until = models.DateTimeField(null=True)

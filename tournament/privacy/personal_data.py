@@ -125,7 +125,7 @@ def _game(row: Game, player: Player) -> dict[str, object]:
         "id": row.record,
         "game": row.kind,
         "table": row.table,
-        "played_on": row.played_on,
+        "played_on": row.played_on.isoformat() if row.played_on else "",
         "finished": row.finished,
         "seats": [seat for seat, sitting in json.loads(row.seats).items() if sitting == player.pk],
         "chips": {

@@ -3,6 +3,7 @@ and one for each side in it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from itertools import batched, chain, takewhile
 from typing import Any, NamedTuple
@@ -103,7 +104,7 @@ def lasting_columns(game: AnyGame, state: GameState) -> JsonObject:
         "record": state.record,
         "kind": game.name,
         "table": state.table or "",
-        "played_on": state.played_on or "",
+        "played_on": date.fromisoformat(state.played_on) if state.played_on else None,
         "seats": _ENCODER.encode(dict(state.players)).decode(),
     }
 

@@ -40,7 +40,7 @@ def project_kind(
     now = rows_of(salon, stream, 0 if was else stored[0].position, kind, after).rows
     for model, rows in now.items():
         old = was.get(model, {})
-        if rows is old:
+        if rows is old:  # As `tournament_rows` remembers them; what it saves is said there.
             continue
         model._default_manager.bulk_create(
             [model(pk=key, **columns) for key, columns in rows.items() if key not in old]

@@ -186,4 +186,4 @@ def _version(salon: Salon, stock: Stock) -> int:
 def _drawn_on(salon: Salon, command: str) -> str:
     """Today, or the day of the stock that this command has drawn already."""
     known = Stock.objects.filter(salon=salon, pk=command).values_list("drawn_on", flat=True).first()
-    return known or timezone.localdate().isoformat()
+    return (known or timezone.localdate()).isoformat()

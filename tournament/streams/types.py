@@ -4,6 +4,7 @@ event's type.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Protocol
 
 import msgspec
@@ -82,7 +83,7 @@ def _stock_rows(stream: str, state: stock.State) -> Rows:
         Stock: {
             stream: {
                 "name": state.name,
-                "drawn_on": state.drawn_on,
+                "drawn_on": date.fromisoformat(state.drawn_on),
                 "commitment": state.commitment,
                 "seed": state.seed or "",
             }

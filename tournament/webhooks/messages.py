@@ -43,7 +43,7 @@ def _fold(log: Log, _place: Place, events: Sequence[Stored]) -> Write:
         )
         for hook in hooks
         for event in told
-        if event.position > hook.since and TYPES[event.type] in json.loads(hook.events)
+        if event.position > hook.since and TYPES[event.type] in hook.events
     ]
     return lambda: _leave(messages)
 
@@ -76,7 +76,7 @@ def tell_standings() -> None:
     last told.
     """
     for hook in Webhook.objects.select_related("salon").order_by("pk"):
-        if STANDINGS_CHANGED in json.loads(hook.events):
+        if STANDINGS_CHANGED in hook.events:
             _tell_standings(hook)
 
 

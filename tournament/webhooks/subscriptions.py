@@ -1,6 +1,5 @@
 """The addresses that a salon tells what happens: added, given another secret, paused."""
 
-import json
 from collections.abc import Collection
 from datetime import timedelta
 
@@ -31,7 +30,7 @@ def add(salon: Salon, *, address: str, events: Collection[str], actor: str) -> t
     hook = Webhook.objects.create(
         salon=salon,
         address=address,
-        events=json.dumps(chosen),
+        events=chosen,
         secret=sealed(secret),
         since=head,
         standings_told=head,

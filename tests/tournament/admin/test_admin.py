@@ -115,7 +115,7 @@ def played(stored_once: None) -> Salon:
         Webhook.objects.create(
             salon=salon,
             address="https://192.0.2.1/",
-            events="[]",
+            events=[],
             secret="sealed",
             since=0,
             standings_told=0,

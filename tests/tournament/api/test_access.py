@@ -218,7 +218,7 @@ def caller(salon: Salon, role: str) -> Caller:
             row, token = give_token(
                 as_member(owner_of(salon)), name="Theirs", scopes=list(Act), days=1
             )
-            ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes="")
+            ApiToken.objects.filter(pk=row.pk).update(user=membership.user, scopes=None)
             return Caller(salon=salon.slug, token=token)
         case "scorer here" | "scorer elsewhere":
             table = Table.objects.get(

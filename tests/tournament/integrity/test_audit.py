@@ -2,7 +2,6 @@
 far history is proven is said.
 """
 
-import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -241,7 +240,7 @@ def test_a_run_keeps_what_it_found(salon: Salon) -> None:
         salon.log.position,
         "kept",
     )
-    assert [each["column"] for each in json.loads(ended.findings)] == ["version"]
+    assert [each["column"] for each in ended.findings] == ["version"]
     assert ended.ended_at >= ended.began_at
     assert not audit_runs.is_running(ended)
     assert audit_runs.begin(salon) is not None

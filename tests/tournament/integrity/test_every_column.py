@@ -9,6 +9,7 @@ printed.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from itertools import combinations
 from random import Random
@@ -19,7 +20,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.db.models import (
     BooleanField,
-    DateTimeField,
+    DateField,
     FloatField,
     ForeignKey,
     IntegerField,
@@ -230,8 +231,8 @@ def another(column: Any, value: Any) -> Any:
         ).get(slug="other")
     if isinstance(column, BooleanField):
         return not value
-    if isinstance(column, DateTimeField):
-        return value.replace(year=value.year + 1)
+    if isinstance(column, DateField):  # A DateTimeField is one, too.
+        return (value or date(2026, 11, 21)).replace(year=1999)
     number = column.target_field if isinstance(column, ForeignKey) else column
     if isinstance(number, IntegerField | FloatField):
         return (value or 0) + 1000

@@ -5,6 +5,7 @@ its test or a reason why not.
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from django.db import transaction
 from django.db.models import (
     BooleanField,
     CharField,
+    DateField,
     FloatField,
     ForeignKey,
     IntegerField,
@@ -270,6 +272,8 @@ def changed(field: Any, value: Any) -> Any:
         return not value
     if isinstance(field, IntegerField | FloatField):
         return (value or 0) + 1000
+    if isinstance(field, DateField):
+        return (value or date(2026, 11, 21)).replace(year=1999)
     if isinstance(field, JSONField):
         return changed_json(value)
     assert isinstance(field, CharField | TextField | ForeignKey)

@@ -140,7 +140,7 @@ def test_a_message_that_was_put_off_further_than_any_pause_is_due(salon: Salon) 
     hook = Webhook.objects.create(
         salon=salon,
         address="https://example.org/",
-        events="[]",
+        events=[],
         secret="x",
         since=0,
         standings_told=0,

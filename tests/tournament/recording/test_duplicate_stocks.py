@@ -300,7 +300,8 @@ def test_nothing_differs_after_stocks_were_dealt_and_revealed(owner: Client, sal
 )
 def test_a_changed_row_of_a_stock_is_found_and_mended(salon: Salon, column: str) -> None:
     stock = drawn(salon)
-    Stock.objects.update(**{column: 77 if column in ("version", "started_position") else "changed"})
+    another = {"version": 77, "started_position": 77, "drawn_on": "1999-01-01"}
+    Stock.objects.update(**{column: another.get(column, "changed")})
 
     assert [(finding.row, finding.column) for finding in audit(salon)] == [(stock.pk, column)]
     assert [each.column for each in differences(salon, mend=True, progress=lambda done: None)] == [
@@ -319,7 +320,7 @@ def test_rows_without_events_and_events_without_rows_are_found_and_mended(
         pk="f" * 32,
         salon=salon,
         name="stray",
-        drawn_on="",
+        drawn_on="2026-11-21",
         commitment="",
         version=1,
         started_position=1,

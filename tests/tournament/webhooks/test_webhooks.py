@@ -46,7 +46,7 @@ def owner(salon: Salon) -> Client:
 def hook_to(salon: Salon, address: str, *events: str) -> Webhook:
     salon.log.refresh_from_db()
     head = salon.log.position
-    chosen = json.dumps(events or EVENTS)
+    chosen = list(events or EVENTS)
     return Webhook.objects.create(
         salon=salon,
         address=address,

@@ -3,14 +3,12 @@ takes it in.
 """
 
 import hashlib
-import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
@@ -90,7 +88,7 @@ def kept_lines(salon: Salon, *, names: bool) -> Iterator[object]:
     yield from as_they_are(PresetLine, Preset.objects.filter(salon=salon))
     yield from as_they_are(SeedLine, StockSeed.objects.filter(salon=salon))
     for hook in _in_order(Webhook.objects.filter(salon=salon)):
-        events = tuple(msgspec.json.decode(hook.events, type=list[str]))
+        events = tuple(hook.events)
         yield WebhookLine(id=hook.pk, address=hook.address, events=events, made_by=hook.made_by)
     for night in _in_order(RetentionRun.objects.filter(salon=salon)):
         yield NightLine(
@@ -173,7 +171,7 @@ def _webhook(salon: Salon, line: WebhookLine, events: int) -> Webhook:
         id=line.id,
         salon=salon,
         address=line.address,
-        events=json.dumps(line.events),
+        events=list(line.events),
         secret=sealed(new_secret()),
         since=events,
         standings_told=events,

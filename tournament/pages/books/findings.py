@@ -1,6 +1,5 @@
 """What an audit found as pages show it: each finding with the page that shows what it is about."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -66,7 +65,7 @@ def shown_runs(salon: Salon, rows: Sequence[AuditRun], audience: Audience) -> li
 def shown_run(salon: Salon, row: AuditRun, audience: Audience, *, most: int = SHOWN) -> Run:
     """A run with its findings, each with its page."""
     who = actors_in_words(salon, [row.asked_by], audience) if row.asked_by else {}
-    return _run(row, who, [_finding(salon, each) for each in json.loads(row.findings)[:most]])
+    return _run(row, who, [_finding(salon, each) for each in row.findings[:most]])
 
 
 def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[Shown]) -> Run:
@@ -77,7 +76,7 @@ def _run(row: AuditRun, who: Mapping[str, str], findings: Sequence[Shown]) -> Ru
         ended=at_time(row.ended_at) if row.ended_at else None,
         running=audit_runs.is_running(row),
         findings=findings,
-        remarks=json.loads(row.remarks),
+        remarks=row.remarks,
     )
 
 

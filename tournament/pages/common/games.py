@@ -1,7 +1,5 @@
 """What several pages say of a game: what it is called, and where its numbers are explained."""
 
-from datetime import datetime
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,7 +9,7 @@ from tournament.models import Game
 
 def title_of_game(row: Game) -> str:
     """A game in a few words: its table and its day."""
-    day = written(datetime.fromisoformat(row.played_on)) if row.played_on else ""
+    day = written(row.played_on) if row.played_on else ""
     table = (
         _("Table %(table)s") % {"table": row.table} if row.table else _("A game without a table")
     )

@@ -120,7 +120,7 @@ def _result(row: Game, person: str, names: Mapping[str, str]) -> Result:
     opponents = [seats[seat] for seat in seats if seat not in side]
     return Result(
         game=row,
-        played_on=date.fromisoformat(row.played_on) if row.played_on else None,
+        played_on=row.played_on,
         partners=partners,
         opponents=opponents,
         outcome=_outcome(row, state["winners"], side)

@@ -1,6 +1,5 @@
 """Tokens for programs: given with what they are for and until when, listed, ended."""
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -85,7 +84,7 @@ def _shown(
                 key=row.identity,
                 name=row.name,
                 who=who[row.actor],
-                scopes=tuple(json.loads(row.scopes)) if row.scopes else (),
+                scopes=tuple(row.scopes or ()),
                 expires=row.expiry,
             )
             for row in rows

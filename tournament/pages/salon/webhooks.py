@@ -2,8 +2,6 @@
 became of it.
 """
 
-import json
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -131,7 +129,7 @@ def event_words() -> dict[str, str]:
 
 
 def _words_of(hook: Webhook) -> list[str]:
-    return [event_words()[event] for event in json.loads(hook.events)]
+    return [event_words()[event] for event in hook.events]
 
 
 def _or_404(visitor: Visitor, hook: str) -> Webhook:

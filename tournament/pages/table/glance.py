@@ -69,7 +69,7 @@ def _glance(game: Game, players: Mapping[str, str]) -> Glance:
         game=game.pk,
         kind=game.kind,
         table=game.table,
-        played_on=date.fromisoformat(game.played_on) if game.played_on else None,
+        played_on=game.played_on,
         hand=hand,
         finished=game.finished,
         sides=tuple(_side(team, state, players) for team in sorted(sides, key=_first_seat(game))),

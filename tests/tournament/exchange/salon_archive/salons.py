@@ -245,7 +245,7 @@ def _beside_the_log(salon: Salon, chance: Random) -> None:
     Webhook.objects.create(
         salon=salon,
         address="https://told.example/",
-        events='["hand.closed"]',
+        events=["hand.closed"],
         secret=sealed(new_secret()),
         since=1,
         standings_told=1,

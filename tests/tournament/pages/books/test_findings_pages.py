@@ -2,8 +2,6 @@
 parked can try again.
 """
 
-import json
-
 import pytest
 from django.test import Client
 
@@ -71,7 +69,7 @@ def test_a_finding_leads_to_the_page_of_what_it_is_about(browser: Client, salon:
     run = audited(salon)
     page = browser.get("/audit/").text
 
-    assert {each["kind"] for each in json.loads(run.findings)} == {"row", "parked"}
+    assert {each["kind"] for each in run.findings} == {"row", "parked"}
     cup, stock, game = Tournament.objects.get().pk, Stock.objects.get().pk, Game.objects.get().pk
     for address in (
         f"/tournaments/{cup}/history/",
@@ -103,7 +101,7 @@ def test_an_event_of_a_tournament_that_was_changed_leads_to_its_place_in_the_his
         "message": "It was changed.",
     }
     run = audited(salon)
-    AuditRun.objects.filter(pk=run.pk).update(findings=json.dumps([finding]), count=1)
+    AuditRun.objects.filter(pk=run.pk).update(findings=[finding], count=1)
 
     assert (
         f'href="/tournaments/{changed.stream}/history/?at={changed.version}"'
@@ -120,7 +118,7 @@ def test_a_player_who_is_not_there_leads_nowhere(browser: Client, salon: Salon) 
         "message": "Nobody.",
     }
     run = audited(salon)
-    AuditRun.objects.filter(pk=run.pk).update(findings=json.dumps([finding]), count=1)
+    AuditRun.objects.filter(pk=run.pk).update(findings=[finding], count=1)
 
     page = browser.get("/audit/").text
     assert "Nobody." in page
@@ -152,7 +150,7 @@ def test_all_findings_that_were_kept_stand_on_the_page_of_their_run(
     finding = {"kind": "row", "table": "t", "row": "", "column": None}
     run = audited(salon)
     many = [finding | {"message": f"Finding {number}."} for number in range(250)]
-    AuditRun.objects.filter(pk=run.pk).update(findings=json.dumps(many), count=250)
+    AuditRun.objects.filter(pk=run.pk).update(findings=many, count=250)
 
     assert "The first 100 of 250. All that were stored" in words(browser.get("/audit/").text)
     page = words(browser.get(f"/audit/runs/{run.pk}/").text)

@@ -61,7 +61,7 @@ class EventLinkViewSet(ApiViewSet):
 
 def _tournament(view: ApiViewSet, tournament: str) -> Tournament:
     return get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.visitor.salon, pk=tournament
+        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
     )
 
 

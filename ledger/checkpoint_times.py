@@ -23,7 +23,7 @@ def falling_times(rows: Sequence[Checkpoint]) -> Iterator[str]:
     for before, row in pairwise(rows):
         if row.made_at < before.made_at:
             yield (
-                f"The checkpoint of {row.size} entries says {_moment(row.made_at)}, and the "
+                f"The checkpoint of {row.size} lines says {_moment(row.made_at)}, and the "
                 f"shorter one of {before.size}"
                 f" says {_moment(before.made_at)}: the clock was ahead then and was set back. "
                 f"Sizes say which came first."

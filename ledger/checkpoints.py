@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from ledger import last_signed, merkle, notes, tree
-from ledger.last_signed import Inconsistent as Inconsistent
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Log
 from ledger.notes import BadNote, Note, Verifier
 from ledger.reading import fetched, head_of
@@ -130,7 +130,7 @@ def cosigned(checkpoint: Checkpoint, line: str, key: Verifier) -> Cosignature:
     signature = notes.read_signature(line)
     if not notes.holds(signature, notes.read_note(checkpoint.note).text, key):
         raise BadNote(
-            f"this is no signature of {key.name} under the checkpoint of {checkpoint.size} entries"
+            f"this is no signature of {key.name} under the checkpoint of {checkpoint.size} lines"
         )
     known = Cosignature.objects.filter(
         log=checkpoint.log_id, size=checkpoint.size, vkey=key.vkey
@@ -168,7 +168,7 @@ def consistency(log: int, old: int, new: int) -> Consistency:
     the log has not so many.
     """
     if not 0 <= old <= new <= head_of(log).position:
-        raise LookupError(f"there is no tree of {new} entries that begins with {old}")
+        raise LookupError(f"there is no tree of {new} lines that begins with {old}")
     node = tree.nodes_of(log)
     path = tuple(merkle.consistency(old, new, node))
     return Consistency(

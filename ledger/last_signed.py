@@ -50,7 +50,7 @@ class Inconsistent(Exception):
     """
 
     def __init__(self, size: int) -> None:
-        super().__init__(f"the log does not begin with the {size} entries that were signed")
+        super().__init__(f"the log does not begin with the {size} lines that were signed")
         self.size = size
 
 
@@ -110,10 +110,10 @@ def held(log: Log, origin: str, memory: Memory) -> LastSigned:
     """
     last, size = recalled(memory, origin), head_of(log.pk).position
     if last.size > size:
-        raise OlderThanSigned(last.size, f"{last.size} entries were signed, and the log has {size}")
+        raise OlderThanSigned(last.size, f"{last.size} lines were signed, and the log has {size}")
     if merkle.root(last.size, tree.nodes_of(log.pk)).hex() != last.root and last.size:
         raise OlderThanSigned(
-            last.size, f"the first {last.size} entries are not those that were signed"
+            last.size, f"the first {last.size} lines are not those that were signed"
         )
     if (
         last.size
@@ -121,7 +121,7 @@ def held(log: Log, origin: str, memory: Memory) -> LastSigned:
     ):
         raise KeyForgotten(
             last.size,
-            f"key {last.key}, which signed {last.size} entries, is not among the keys of the log",
+            f"key {last.key}, which signed {last.size} lines, is not among the keys of the log",
         )
     return last
 
@@ -231,7 +231,7 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
     note = _stored(log, last.size) if last.size else last.note
     if note is None:
         message = (
-            f"The checkpoint of {last.size} entries was signed here and is not among the "
+            f"The checkpoint of {last.size} lines was signed here and is not among the "
             f"checkpoints of the log."
         )
         yield finding("checkpoint", CHECKPOINT, last.size, message)
@@ -240,7 +240,7 @@ def _row_findings(log: Log, origin: str, memory: Memory, last: LastSigned) -> It
             "checkpoint",
             CHECKPOINT,
             last.size,
-            f"The checkpoint of {last.size} entries is not as it was signed here.",
+            f"The checkpoint of {last.size} lines is not as it was signed here.",
             "note",
         )
 
@@ -253,7 +253,7 @@ def _accepted_remarks(memory: Memory, origin: str) -> Sequence[str]:
     accepted = _readable(memory, origin).accepted
     return [
         (
-            f"{each.size} entries were signed here, and the log was taken back to "
+            f"{each.size} lines were signed here, and the log was taken back to "
             f"{each.back_to} on purpose."
         )
         for each in accepted

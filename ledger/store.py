@@ -11,12 +11,11 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ledger import chain, write_postgresql, write_sqlite
-from ledger.batch import Batch, Beside, Head, Statement, Taken
+from ledger.batch import Batch, Beside, Head, Taken
 from ledger.chain import Stored
 from ledger.cursors import quick_cursor
 from ledger.drafts import (
     CHIPS_MOVED,
-    AccountRef,
     Appended,
     Claim,
     CommandReused,
@@ -24,7 +23,6 @@ from ledger.drafts import (
     LogClosed,
     Overdrawn,
     StreamMoved,
-    TransferDraft,
 )
 from ledger.models import Log
 from ledger.reading import head_of
@@ -40,27 +38,8 @@ CLOSE = "UPDATE ledger_log SET closed = %s WHERE id = %s"
 # pairs, server on the same machine, AMD EPYC, 2026-11-22).
 KNOWN_HEADS: dict[int, Head] = {}
 
-__all__ = [
-    "CHIPS_MOVED",
-    "AccountRef",
-    "Appended",
-    "Beside",
-    "Claim",
-    "CommandReused",
-    "Draft",
-    "LogClosed",
-    "Overdrawn",
-    "Statement",
-    "Stored",
-    "StreamMoved",
-    "TransferDraft",
-    "answer_to",
-    "append",
-    "open_log",
-]
 
-
-class Asked(NamedTuple):
+class AppendRequest(NamedTuple):
     """What `append` was asked to store."""
 
     log: int
@@ -106,7 +85,7 @@ def append(
     that no log could hold, and IntegrityError for what the database itself refuses.
     """
     _refuse_malformed(claim, drafts, expected)
-    asked = Asked(log, claim, drafts, expected, now, project, beside, closes)
+    asked = AppendRequest(log, claim, drafts, expected, now, project, beside, closes)
     batch = _written_at_once(asked) or _written_in_steps(asked)
     if isinstance(batch, Appended):
         return batch
@@ -118,7 +97,7 @@ def append(
     )
 
 
-def _written_at_once(asked: Asked) -> Batch | None:
+def _written_at_once(asked: AppendRequest) -> Batch | None:
     """The batch, written by a single statement that is a transaction by itself; None when more than
     that is needed.
     """
@@ -140,7 +119,7 @@ def _written_at_once(asked: Asked) -> Batch | None:
     return batch
 
 
-def _written_in_steps(asked: Asked) -> Batch | Appended:
+def _written_in_steps(asked: AppendRequest) -> Batch | Appended:
     """The batch, written by as many statements as it takes; or what the command came to when it was
     taken before.
     """
@@ -157,7 +136,7 @@ def _written_in_steps(asked: Asked) -> Batch | Appended:
 
 
 @contextmanager
-def _transaction(asked: Asked) -> Iterator[CursorWrapper]:
+def _transaction(asked: AppendRequest) -> Iterator[CursorWrapper]:
     """A cursor in a transaction: one that Django knows of, where somebody else works in it too."""
     if asked.project or connection.in_atomic_block or connection.vendor == "postgresql":
         with transaction.atomic(), quick_cursor() as cursor:
@@ -168,7 +147,7 @@ def _transaction(asked: Asked) -> Iterator[CursorWrapper]:
         yield cursor
 
 
-def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
+def _written_on_known_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch | None:
     """The batch, written in one statement that locks and checks as well; None when the log went on
     without this process.
 
@@ -193,7 +172,7 @@ def _written_on_known_head(cursor: CursorWrapper, asked: Asked) -> Batch | None:
     return batch if _write(cursor, batch, asked.expected, beside) else None
 
 
-def _written_on_locked_head(cursor: CursorWrapper, asked: Asked) -> Batch | Appended:
+def _written_on_locked_head(cursor: CursorWrapper, asked: AppendRequest) -> Batch | Appended:
     """The batch, written after the head was locked and asked; or what the command came to when it
     was taken before.
     """

@@ -58,7 +58,7 @@ def changed_between(held: int, size: int) -> str:
     """Where to look when a root of `size` entries is another one, and that of `held` entries is
     right.
     """
-    return f"something among entries {held + 1} to {size} is not what it was when it was signed"
+    return f"something among lines {held + 1} to {size} is not what it was when it was signed"
 
 
 def finding(

@@ -223,7 +223,7 @@ def _row_findings(signed: Signed, rows: Sequence[Checkpoint]) -> Iterator[Findin
         if row.size > signed.length:
             yield _checkpoint(
                 row.size,
-                f"signs {row.size} entries; the log has {signed.length} without a gap",
+                f"signs {row.size} lines; the log has {signed.length} without a gap",
                 "size",
             )
         elif signed.roots[row.size].hex() != row.root:
@@ -238,7 +238,7 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
         yield (
             "previous",
             (
-                f"follows one of {row.previous} entries, and the one before it has {before}: one "
+                f"follows one of {row.previous} lines, and the one before it has {before}: one "
                 f"was taken away or put in"
             ),
         )
@@ -249,7 +249,7 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
         yield "note", f"can't be read: {fault}"
         return
     if (said.origin, said.size, said.root.hex()) != (signed.origin, row.size, row.root):
-        yield "note", f"stands where the one of {said.size} entries of {said.origin} was signed"
+        yield "note", f"stands where the one of {said.size} lines of {said.origin} was signed"
     key = signed.keys.get(row.key)
     if key is None:
         yield "key", f"was signed by key {row.key}, which is not there"
@@ -258,7 +258,7 @@ def _row_faults(signed: Signed, row: Checkpoint, before: int) -> Iterator[tuple[
             "key",
             (
                 f"is said to be signed by key {row.key}, which does not sign checkpoints of "
-                f"{row.size} entries"
+                f"{row.size} lines"
             ),
         )
     elif not notes.is_signed(note, key.verifier):
@@ -293,7 +293,7 @@ def _cosignature_findings(signed: Signed, cosignatures: Sequence[Cosignature]) -
         if not _stands(each, signed.rows.get(each.size)):
             message = (
                 f"The signature of {each.vkey.partition('+')[0]} does not hold under the "
-                f"checkpoint of {each.size} entries."
+                f"checkpoint of {each.size} lines."
             )
             yield finding("cosignature", COSIGNATURE, each.pk, message)
 
@@ -314,7 +314,7 @@ def _witnessed_findings(signed: Signed, witnessed: Sequence[Witnessed]) -> Itera
     before: dict[str, int] = {}
     for row in witnessed:
         what, last = (
-            f"The checkpoint of {row.size} entries of {row.origin}",
+            f"The checkpoint of {row.size} lines of {row.origin}",
             before.get(row.origin, 0),
         )
         if row.old != last:
@@ -365,5 +365,5 @@ def _leaf(stored: object) -> bytes | None:
 
 def _checkpoint(size: int, what: str, column: str) -> Finding:
     return finding(
-        "checkpoint", CHECKPOINT, size, f"The checkpoint of {size} entries {what}.", column
+        "checkpoint", CHECKPOINT, size, f"The checkpoint of {size} lines {what}.", column
     )

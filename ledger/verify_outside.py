@@ -67,11 +67,11 @@ def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
     if not any(
         key.signs(said.size) and notes.is_signed(note, key.verifier) for key in signed.keys.values()
     ):
-        yield f"this checkpoint of {said.size} entries is not signed by the key the log has for it"
+        yield f"this checkpoint of {said.size} lines is not signed by the key the log has for it"
         return
     if said.size > signed.length:
         yield (
-            f"{said.size} entries were signed and the log has {signed.length} without a gap: "
+            f"{said.size} lines were signed and the log has {signed.length} without a gap: "
             f"what came after is gone"
         )
         return
@@ -81,7 +81,7 @@ def _own_faults(signed: Signed, kept: Kept, verdict: Verdict) -> Iterator[str]:
     verdict.proven, verdict.by = said.size, kept.name
     if said.size not in signed.rows:
         yield (
-            f"the checkpoint of {said.size} entries holds, and is not among the checkpoints "
+            f"the checkpoint of {said.size} lines holds, and is not among the checkpoints "
             f"of the log any more"
         )
     lines = set(
@@ -104,6 +104,6 @@ def _other_faults(signed: Signed, kept: Kept) -> Iterator[str]:
         log=signed.log, origin=said.origin, size=said.size, root=said.root.hex()
     ).exists():
         yield (
-            f"{said.size} entries of {said.origin} were countersigned here, and that is not "
+            f"{said.size} lines of {said.origin} were countersigned here, and that is not "
             f"remembered any more"
         )

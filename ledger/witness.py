@@ -132,7 +132,7 @@ def _trusted(origin: str, seen: Witnessed | None, key: Verifier | None) -> Verif
 def _refuse_inconsistent(request: Request, seen: Witnessed | None) -> None:
     asked = request.checkpoint
     if not asked.size:
-        raise NotWitnessed("A log without entries has nothing to countersign.")
+        raise NotWitnessed("A log without lines has nothing to countersign.")
     if seen is None:
         if request.old or request.path:
             raise NotWitnessed(
@@ -142,24 +142,24 @@ def _refuse_inconsistent(request: Request, seen: Witnessed | None) -> None:
         return
     if asked.size < seen.size:
         raise NotWitnessed(
-            f"An old checkpoint: one of {seen.size} entries has been countersigned already, "
+            f"An old checkpoint: one of {seen.size} lines has been countersigned already, "
             f"this one has {asked.size}."
         )
     if asked.size == seen.size:
         raise NotWitnessed(
-            f"Two histories: another checkpoint of {seen.size} entries with another root has "
+            f"Two histories: another checkpoint of {seen.size} lines with another root has "
             f"been countersigned."
         )
     if request.old != seen.size:
         raise NotWitnessed(
-            f"The last one countersigned has {seen.size} entries: the proof has to begin "
+            f"The last one countersigned has {seen.size} lines: the proof has to begin "
             f"there, with “old {seen.size}”."
         )
     if not merkle.is_consistent(
         seen.size, asked.size, bytes.fromhex(seen.root), asked.root, request.path
     ):
         raise NotWitnessed(
-            f"The proof doesn't hold: this log does not begin with the {seen.size} entries "
+            f"The proof doesn't hold: this log does not begin with the {seen.size} lines "
             f"that were countersigned."
         )
 

@@ -172,8 +172,8 @@ def decide(
     if confirmation.final:
         raise RuleViolation(
             "game_over",
+            "the game is final; only a director can correct it, with a reason",
             rule=RULE,
-            message=sentence("the game is final; only a director can correct it, with a reason"),
         )
     return DECISIONS[type(command)](command, game, state, confirmation)
 
@@ -273,21 +273,19 @@ def _said(hand: int, state: GameState, confirmation: Confirmation) -> Attested:
     such hand.
     """
     if not state.played:
-        raise RuleViolation(
-            "bad_total", rule=RULE, message=sentence("no hand is closed yet"), path="hand"
-        )
+        raise RuleViolation("bad_total", "no hand is closed yet", rule=RULE, path="hand")
     if not 1 <= hand <= state.played:
         message = sentence(
             "there is no closed hand %(hand)s; hands 1 to %(played)s are",
             hand=hand,
             played=state.played,
         )
-        raise RuleViolation("bad_total", rule=RULE, message=message, path="hand")
+        raise RuleViolation("bad_total", message, rule=RULE, path="hand")
     return confirmation.hands.get(hand, UNSAID)
 
 
 def _refusal(message: Sentence, path: str) -> RuleViolation:
-    return RuleViolation("out_of_turn", rule=RULE, message=message, path=path)
+    return RuleViolation("out_of_turn", message, rule=RULE, path=path)
 
 
 def check_undo(before: GameState, after: GameState, confirmation: Confirmation) -> None:

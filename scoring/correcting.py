@@ -73,12 +73,12 @@ def decide_correction(
         message = sentence(
             "a hand is open; close it or undo its opening before the options are corrected"
         )
-        raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="options")
+        raise RuleViolation("out_of_turn", message, rule="Corrections", path="options")
     deciding = Deciding(game, correction, lenient, _states_before(game, course))
     redone, excused = _decided(deciding, course, state)
     stated = restate(redone, version)
     if not stated:
-        raise NotationError(sentence("this is what is recorded; nothing would change"), path="hand")
+        raise NotationError("this is what is recorded; nothing would change", path="hand")
     what, first, last = named(correction.change)
     head = GameCorrected(
         what=what,
@@ -159,9 +159,7 @@ def _hand(
         return Redone(slot.part, None), state, ()
     if state.closed is not None and slot.corrected:
         message = sentence("the game is over before this hand; what ended it is corrected first")
-        raise RuleViolation(
-            "game_over", rule="Corrections", message=message, path=f"hands[{number - 1}]"
-        )
+        raise RuleViolation("game_over", message, rule="Corrections", path=f"hands[{number - 1}]")
     if state.closed is not None:
         return Redone(slot.part, None, surplus=True), state, ()
     try:
@@ -301,4 +299,4 @@ def _checked(game: AnyGame, state: GameState) -> GameState:
     message = sentence(
         "%(short)s could not have paid for the hand that is open; undo it first", short=short[0]
     )
-    raise RuleViolation("no_chips", rule="Chips", message=message)
+    raise RuleViolation("no_chips", message, rule="Chips")

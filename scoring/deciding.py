@@ -34,12 +34,8 @@ from scoring.trick_states import CallingState, TrickState
 def no_open_hand(state: GameState, *, over: str, unopened: str) -> RuleViolation:
     """Why there is no open hand: `game_over` or `out_of_turn`, with these rules."""
     if state.closed is not None:
-        return RuleViolation(
-            "game_over", rule=over, message=sentence("the game is over; start another one")
-        )
-    return RuleViolation(
-        "out_of_turn", rule=unopened, message=sentence("no hand is open; open the next hand first")
-    )
+        return RuleViolation("game_over", "the game is over; start another one", rule=over)
+    return RuleViolation("out_of_turn", "no hand is open; open the next hand first", rule=unopened)
 
 
 def check_calling(state: CallingState, *, rule: str) -> None:
@@ -51,9 +47,7 @@ def check_calling(state: CallingState, *, rule: str) -> None:
         message = sentence(
             "everybody has passed, so the bidding of hand %(number)s is over", number=last.number
         )
-        raise RuleViolation(
-            "out_of_turn", rule=rule, message=message, path=f"calls[{len(last.calls)}]"
-        )
+        raise RuleViolation("out_of_turn", message, rule=rule, path=f"calls[{len(last.calls)}]")
 
 
 def check_may_open(state: TrickState, *, over: str, unopened: str) -> None:
@@ -62,17 +56,14 @@ def check_may_open(state: TrickState, *, over: str, unopened: str) -> None:
     """
     if state.closed is not None:
         raise RuleViolation(
-            "game_over",
-            rule=over,
-            message=sentence("the game is over; no further hand belongs to it"),
+            "game_over", "the game is over; no further hand belongs to it", rule=over
         )
     if state.hand is not None:
         raise RuleViolation(
             "out_of_turn",
+            "hand %(number)s is still open; finish it first",
             rule=unopened,
-            message=sentence(
-                "hand %(number)s is still open; finish it first", number=state.hand.number
-            ),
+            number=state.hand.number,
         )
 
 
@@ -81,17 +72,15 @@ def ending(command: EndGame, state: GameState, *, over: str, rule: str) -> GameC
     `out_of_turn` unless a hand is just over.
     """
     if state.closed is not None:
-        raise RuleViolation(
-            "game_over", rule=over, message=sentence("the game is over already"), path="ended"
-        )
+        raise RuleViolation("game_over", "the game is over already", rule=over, path="ended")
     if state.hand is not None:
         message = sentence("a hand is open; close it or take it back before the game is ended")
-        raise RuleViolation("out_of_turn", rule=rule, message=message, path="ended")
+        raise RuleViolation("out_of_turn", message, rule=rule, path="ended")
     if not state.results:
         message = sentence(
             "a game can be ended only after a hand was played; say that it was not played"
         )
-        raise RuleViolation("out_of_turn", rule=rule, message=message, path="ended")
+        raise RuleViolation("out_of_turn", message, rule=rule, path="ended")
     return GameClosed(kind=command.kind, by=command.by, reason=command.reason)
 
 
@@ -173,7 +162,7 @@ def _ruled_chips(
             held=held,
             chips=command.chips,
         )
-        raise RuleViolation("no_chips", rule="Chips", message=message, path="rulings")
+        raise RuleViolation("no_chips", message, rule="Chips", path="rulings")
     move = ChipsMoved(
         source=source, target=target, chips=command.chips, why="ruling", rule="Infractions"
     )
@@ -183,10 +172,7 @@ def _ruled_chips(
 def refuse_excuse(command: AcceptHand, state: object) -> NoReturn:
     """Raise RuleViolation: a hand is excused as it is opened, not later."""
     raise RuleViolation(
-        "out_of_turn",
-        rule="Infractions",
-        message=sentence("a hand is excused when it is opened"),
-        path="rulings",
+        "out_of_turn", "a hand is excused when it is opened", rule="Infractions", path="rulings"
     )
 
 
@@ -194,9 +180,7 @@ def refusing_start(rule: str) -> Callable[[StartGame, object], NoReturn]:
     """Refuses, by this rule, to start a game that goes on."""
 
     def refuse(command: StartGame, state: object) -> NoReturn:
-        raise RuleViolation(
-            "out_of_turn", rule=rule, message=sentence("this game has been started already")
-        )
+        raise RuleViolation("out_of_turn", "this game has been started already", rule=rule)
 
     return refuse
 

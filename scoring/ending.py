@@ -22,16 +22,14 @@ def decide_end(game: AnyGame, command: EndGame, state: GameState) -> list[object
     was not played has none.
     """
     if state.closed is not None:
-        raise RuleViolation(
-            "game_over", rule=RULE, message=sentence("the game is over already"), path="ended"
-        )
+        raise RuleViolation("game_over", "the game is over already", rule=RULE, path="ended")
     voided = _open_hand_taken_back(state)
     before = game.folded(voided, state)
     if command.kind != NOT_PLAYED:
         return [*voided, *game.decide(command, before)]
     if state.results:
         message = sentence("a hand of this game was played; call it or abandon it")
-        raise RuleViolation("out_of_turn", rule=RULE, message=message, path="ended")
+        raise RuleViolation("out_of_turn", message, rule=RULE, path="ended")
     return [
         *voided,
         GameClosed(kind=NOT_PLAYED, by=command.by, reason=command.reason),

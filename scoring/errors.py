@@ -55,13 +55,19 @@ class Refusal(Exception):
 
     `code` is one of the codes of salon-record/1, `rule` a number of rules.md or "", `path` the
     place inside the hand, game or file (`hands[2].bids.E`), `message` a sentence that says what is
-    wrong and what would be right, in English as `sentence` says it with its values.
+    wrong and what would be right: a literal with its `values` as in `sentence`, or what that made.
     """
 
     def __init__(
-        self, code: str, *, message: str | Sentence, rule: str = "", path: str = ""
+        self,
+        code: str,
+        message: str | Sentence,
+        *,
+        rule: str = "",
+        path: str = "",
+        **values: object,
     ) -> None:
-        self.sentence = message if isinstance(message, Sentence) else Sentence(message)
+        self.sentence = message if isinstance(message, Sentence) else Sentence(message, values)
         super().__init__(self.message)
         self.code = code
         self.rule = rule
@@ -87,8 +93,10 @@ class Refusal(Exception):
 class NotationError(Refusal):
     """It cannot be read: wrong shape, type, key, seat, card or option (`bad_record`)."""
 
-    def __init__(self, message: str | Sentence, *, path: str = "", rule: str = "") -> None:
-        super().__init__("bad_record", message=message, rule=rule, path=path)
+    def __init__(
+        self, message: str | Sentence, *, path: str = "", rule: str = "", **values: object
+    ) -> None:
+        super().__init__("bad_record", message, rule=rule, path=path, **values)
 
 
 class RuleViolation(Refusal):

@@ -12,6 +12,7 @@ from scoring.legal import LegalNext
 from scoring.options import Choice, Option
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
+from scoring.side_results import SideResult, side_results
 from scoring.spine import GameState
 
 
@@ -152,6 +153,8 @@ class Game[State: GameState, Command, Event, Rules, Sheet: HandSheet]:
     """Each hand's part of the result with its explanation, those with a number above the
     given one.
     """
+    sides: Callable[[JsonObject], list[SideResult]] = side_results
+    """What such a hand came to for each side, or each seat where everybody plays alone."""
     result: Callable[[State], JsonObject]
     """What `manage.py score` prints."""
     result_table: Callable[[JsonObject], ResultTable]

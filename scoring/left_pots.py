@@ -17,13 +17,13 @@ def read_opening_pot(value: object, game: AnyGame, *, record: str) -> OpeningPot
     """
     if game.opening_pot is None:
         raise NotationError(
-            sentence("%(game)s begins with no pot of another game", game=game.title), path=PATH
+            "%(game)s begins with no pot of another game", path=PATH, game=game.title
         )
     given = an_object(value, PATH, keys=("from", "chips"))
     earlier = a_text(required(given, "from", PATH), f"{PATH}.from", shortest=1, longest=64)
     if earlier == record:
         raise NotationError(
-            sentence("a game begins with what another game left, not with its own pot"),
+            "a game begins with what another game left, not with its own pot",
             path=f"{PATH}.from",
             rule=RULE,
         )
@@ -56,4 +56,4 @@ def pot_is_taken(taken: PotTaken) -> RuleViolation:
         game=taken.game,
         chips=taken.chips,
     )
-    return RuleViolation("pot_taken", rule=RULE, message=message)
+    return RuleViolation("pot_taken", message, rule=RULE)

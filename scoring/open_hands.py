@@ -28,7 +28,7 @@ def decide_open_hand(
             ),
             message=violation.sentence,
         )
-        raise RuleViolation(violation.code, rule=violation.rule, message=message) from None
+        raise RuleViolation(violation.code, message, rule=violation.rule) from None
 
 
 def _opening(game: AnyGame, part: Part, before: GameState) -> object:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scoring.commands import AcceptHand, MoveChips
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.purses import buy_ins_of
 from scoring.rulings import rulings_of
 from scoring.shape import JsonObject, a_number, a_text, a_time, by_seat
@@ -38,11 +38,9 @@ def check_only_excuses(rulings: Iterable[object], what: str) -> None:
     for place, ruling in enumerate(rulings):
         if not isinstance(ruling, AcceptHand):
             raise NotationError(
-                sentence(
-                    "%(what)s has no ruling but accept_hand; give it to the play it is about",
-                    what=what,
-                ),
+                "%(what)s has no ruling but accept_hand; give it to the play it is about",
                 path=f"rulings[{place}].kind",
+                what=what,
             )
 
 
@@ -53,15 +51,11 @@ def check_counts_for_nothing(rulings: Iterable[object], what: str) -> None:
     for place, ruling in enumerate(rulings):
         if not isinstance(ruling, AcceptHand | MoveChips):
             raise NotationError(
-                sentence(
-                    (
-                        "%(what)s has no tricks and no points to rule on; accept_hand and "
-                        "move_chips "
-                        "can stand there"
-                    ),
-                    what=what,
-                ),
+                "%(what)s has no tricks and no points to rule on; accept_hand and "
+                "move_chips "
+                "can stand there",
                 path=f"rulings[{place}].kind",
+                what=what,
             )
 
 

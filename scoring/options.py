@@ -54,17 +54,15 @@ def read_options(
     offer.
     """
     if not isinstance(given, Mapping):
-        raise NotationError(sentence("options are an object of house rules by name"), path=path)
+        raise NotationError("options are an object of house rules by name", path=path)
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:
             raise NotationError(
-                sentence(
-                    "there is no option %(name)s; the options are %(known)s",
-                    name=repr(name),
-                    known=", ".join(known),
-                ),
+                "there is no option %(name)s; the options are %(known)s",
                 path=f"{path}.{name}",
+                name=repr(name),
+                known=", ".join(known),
             )
     return {
         name: read_choice(given[name], option, path=path) if name in given else option.default
@@ -94,14 +92,12 @@ def read_choice(value: object, option: Option, *, path: str = "options") -> Choi
                 return choice
         allowed = ", ".join(_shown(choice) for choice, _ in option.choices)
         raise NotationError(
-            sentence(
-                "%(name)s is one of %(allowed)s, not %(shown)s",
-                name=option.name,
-                allowed=allowed,
-                shown=_shown(value),
-            ),
+            "%(name)s is one of %(allowed)s, not %(shown)s",
             path=place,
             rule=option.rule,
+            name=option.name,
+            allowed=allowed,
+            shown=_shown(value),
         )
     if value is None and option.optional:
         return None

@@ -127,7 +127,7 @@ def _sheets(game: AnyGame, course: Course, rules: object) -> list[HandSheet]:
 def _seat(game: AnyGame, slots: list[Slot], change: CorrectSeats, seats: Sequence[str]) -> None:
     first, last = _place(slots, change.first, "first"), _place(slots, change.last, "last")
     if first > last:
-        raise NotationError(sentence("the last of these hands comes before the first"), path="last")
+        raise NotationError("the last of these hands comes before the first", path="last")
     for place in range(first, last + 1):
         sheet = slots[place].sheet
         assert sheet is not None
@@ -139,8 +139,7 @@ def _place(slots: Sequence[object], hand: int, path: str = "hand") -> int:
     if not 1 <= hand <= len(slots):
         closed = f"hands 1 to {len(slots)} can be meant" if slots else "no hand is closed"
         raise NotationError(
-            sentence("there is no closed hand %(hand)s here; %(closed)s", hand=hand, closed=closed),
-            path=path,
+            "there is no closed hand %(hand)s here; %(closed)s", path=path, hand=hand, closed=closed
         )
     return hand - 1
 
@@ -153,21 +152,18 @@ def _checked(game: AnyGame, sheet: HandSheet, seats: Sequence[str]) -> HandSheet
 def _check_may_begin(game: AnyGame, change: CorrectOpeningPot) -> None:
     if game.opening_pot is None and change.opening_pot is not None:
         raise NotationError(
-            sentence("%(game)s begins with no pot of another game", game=game.title),
-            path="opening_pot",
+            "%(game)s begins with no pot of another game", path="opening_pot", game=game.title
         )
 
 
 def _check_ended(state: GameState) -> None:
     if state.closed is None:
         raise RuleViolation(
-            "out_of_turn",
-            rule="Corrections",
-            message=sentence("the game is not over; it goes on as it is"),
+            "out_of_turn", "the game is not over; it goes on as it is", rule="Corrections"
         )
     if state.closed.kind == "played":
         message = sentence(
             "the game was played to its end; it goes on when the hand that ended it, or the "
             "options, are corrected"
         )
-        raise RuleViolation("out_of_turn", rule="Corrections", message=message)
+        raise RuleViolation("out_of_turn", message, rule="Corrections")

@@ -94,7 +94,7 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
             chips=chips,
             missing=chips - held,
         )
-        raise RuleViolation("no_chips", rule="Chips", message=message, path=path)
+        raise RuleViolation("no_chips", message, rule="Chips", path=path)
 
 
 def missing_chips(state: PaidState, seats: Iterable[str], chips: int) -> dict[str, int] | None:

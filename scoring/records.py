@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.commands import EndGame, StartGame
-from scoring.errors import NotationError, Refusal, sentence
+from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.left_pots import read_opening_pot, write_opening_pot
@@ -54,7 +54,7 @@ def read_record(value: object) -> Record:
     """
     given = an_object(value, "", keys=KEYS)
     if given.get("format") != FORMAT:
-        raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
+        raise NotationError('format is "%(format)s"', path="format", format=FORMAT)
     identity = a_text(required(given, "id", ""), "id", shortest=1, longest=64)
     game = GAMES[one_of(required(given, "game", ""), GAMES, "game")]
     players = _read_players(required(given, "players", ""), game)
@@ -97,7 +97,7 @@ def _read_players(value: object, game: AnyGame) -> tuple[tuple[str, str], ...]:
     if tuple(players) not in game.seatings:
         seatings = " or ".join(", ".join(seats) for seats in game.seatings)
         raise NotationError(
-            sentence("the seats of this game are %(seatings)s", seatings=seatings), path="players"
+            "the seats of this game are %(seatings)s", path="players", seatings=seatings
         )
     twice = [
         seat
@@ -106,11 +106,9 @@ def _read_players(value: object, game: AnyGame) -> tuple[tuple[str, str], ...]:
     ]
     if twice:
         raise NotationError(
-            sentence(
-                "%(players)s sits in two seats; each seat has its own player",
-                players=players[twice[0]],
-            ),
+            "%(players)s sits in two seats; each seat has its own player",
             path=inside("players", twice[0]),
+            players=players[twice[0]],
         )
     return tuple(players.items())
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from scoring.commands import AcceptHand, AcceptPlay, AdjustPoints, AdjustTricks, MoveChips, Ruling
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.events import (
     ChipsMoved,
     ChipsRuled,
@@ -89,9 +89,7 @@ def read_ruling(
         for key in ("from", "to")
     )
     if source == target:
-        raise NotationError(
-            sentence("from and to are two different places"), path=inside(path, "to")
-        )
+        raise NotationError("from and to are two different places", path=inside(path, "to"))
     if kind == "adjust_tricks":
         count = a_number(
             required(given, "tricks", path), inside(path, "tricks"), least=1, most=tricks
@@ -100,7 +98,7 @@ def read_ruling(
     chips = a_number(required(given, "chips", path), inside(path, "chips"), least=1, most=GREATEST)
     if source is None or target is None:
         raise NotationError(
-            sentence("chips move from a place to a place"),
+            "chips move from a place to a place",
             path=inside(path, "from" if source is None else "to"),
         )
     return MoveChips(source=source, target=target, chips=chips, by=by, reason=reason)
@@ -110,7 +108,7 @@ def _excuses(given: dict[str, object], path: str) -> tuple[str, ...]:
     excuses = a_list(required(given, "excuses", path), inside(path, "excuses"))
     read = [one_of(code, EXCUSES, f"{path}.excuses[{place}]") for place, code in enumerate(excuses)]
     if not read:
-        raise NotationError(sentence("at least one code is excused"), path=inside(path, "excuses"))
+        raise NotationError("at least one code is excused", path=inside(path, "excuses"))
     return tuple(dict.fromkeys(read))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 
 type Sitting = tuple[tuple[str, str], ...]
 NO_PARTNERS: Mapping[str, str] = {}
@@ -39,24 +39,20 @@ def check_seating(players: Mapping[str, str], sitting: Sitting) -> None:
         check_seat(seat, players, f"players.{seat}")
     present = dict(players) | dict(sitting)
     if len(set(present.values())) != len(present):
-        raise NotationError(
-            sentence("one player sits in two seats; each seat has its own"), path="players"
-        )
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
 
 
 def check_seat(seat: str, seats: Mapping[str, str] | tuple[str, ...], path: str) -> None:
     """Raise NotationError for a seat that nobody has in this game."""
     if seat not in seats:
         raise NotationError(
-            sentence(
-                "nobody sits at %(seat)s in this game; the seats are %(seats)s",
-                seat=seat,
-                seats=", ".join(seats),
-            ),
+            "nobody sits at %(seat)s in this game; the seats are %(seats)s",
             path=path,
+            seat=seat,
+            seats=", ".join(seats),
         )
 
 
-def elsewhere(players: Mapping[str, str], sitting: Sitting) -> Sitting:
+def substitutions(players: Mapping[str, str], sitting: Sitting) -> Sitting:
     """Those of `sitting` who sit in another's seat."""
     return tuple((seat, player) for seat, player in sitting if players[seat] != player)

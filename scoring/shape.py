@@ -31,17 +31,15 @@ def an_object(value: object, path: str, *, keys: Iterable[str]) -> dict[str, obj
     """The value if it is an object with no key but `keys`."""
     if not isinstance(value, dict):
         raise NotationError(
-            sentence("an object is expected here, not %(value)s", value=kind_of(value)), path=path
+            "an object is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     unknown = [key for key in value if key not in keys]
     if unknown:
         raise NotationError(
-            sentence(
-                "there is no key %(unknown)s here; the keys are %(keys)s",
-                unknown=repr(unknown[0][:40]),
-                keys=", ".join(keys),
-            ),
+            "there is no key %(unknown)s here; the keys are %(keys)s",
             path=inside(path, unknown[0][:40]),
+            unknown=repr(unknown[0][:40]),
+            keys=", ".join(keys),
         )
     return value
 
@@ -50,7 +48,7 @@ def a_list(value: object, path: str) -> list[object]:
     """The value if it is a list."""
     if not isinstance(value, list):
         raise NotationError(
-            sentence("a list is expected here, not %(value)s", value=kind_of(value)), path=path
+            "a list is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     return value
 
@@ -61,25 +59,18 @@ def a_text(value: object, path: str, *, longest: int = LONGEST, shortest: int = 
     """
     if not isinstance(value, str):
         raise NotationError(
-            sentence("a text is expected here, not %(value)s", value=kind_of(value)), path=path
+            "a text is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     if not shortest <= len(value) <= longest or (shortest and not value.strip()):
         raise NotationError(
-            sentence(
-                (
-                    "a text of %(shortest)s to %(longest)s characters is expected here, not of "
-                    "%(value)s"
-                ),
-                shortest=shortest,
-                longest=longest,
-                value=len(value),
-            ),
+            "a text of %(shortest)s to %(longest)s characters is expected here, not of %(value)s",
             path=path,
+            shortest=shortest,
+            longest=longest,
+            value=len(value),
         )
     if CONTROL.search(value):
-        raise NotationError(
-            sentence("a text without control characters is expected here"), path=path
-        )
+        raise NotationError("a text without control characters is expected here", path=path)
     return value
 
 
@@ -87,18 +78,15 @@ def a_number(value: object, path: str, *, least: int = -GREATEST, most: int = GR
     """The value if it is a whole number from `least` to `most`."""
     if type(value) is not int:
         raise NotationError(
-            sentence("a whole number is expected here, not %(value)s", value=kind_of(value)),
-            path=path,
+            "a whole number is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     if not least <= value <= most:
         raise NotationError(
-            sentence(
-                "a whole number from %(least)s to %(most)s is expected here, not %(shown_number)s",
-                least=least,
-                most=most,
-                shown_number=shown_number(value),
-            ),
+            "a whole number from %(least)s to %(most)s is expected here, not %(shown_number)s",
             path=path,
+            least=least,
+            most=most,
+            shown_number=shown_number(value),
         )
     return value
 
@@ -120,12 +108,10 @@ def one_of(value: object, allowed: Sequence[str] | Mapping[str, object], path: s
         return value
     shown = f'"{value[:40]}"' if isinstance(value, str) else kind_of(value)
     raise NotationError(
-        sentence(
-            "one of %(allowed)s is expected here, not %(shown)s",
-            allowed=", ".join(allowed),
-            shown=shown,
-        ),
+        "one of %(allowed)s is expected here, not %(shown)s",
         path=path,
+        allowed=", ".join(allowed),
+        shown=shown,
     )
 
 
@@ -162,7 +148,7 @@ def a_date(value: object, path: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise NotationError(sentence("a date as 2026-11-21 is expected here"), path=path) from None
+        raise NotationError("a date as 2026-11-21 is expected here", path=path) from None
 
 
 def a_time(value: object, path: str) -> str:
@@ -171,9 +157,7 @@ def a_time(value: object, path: str) -> str:
     try:
         return _utc(datetime.fromisoformat(text)).isoformat().replace("+00:00", "Z")
     except (ValueError, OverflowError):
-        raise NotationError(
-            sentence("a time as 2026-11-21T19:30:00Z is expected here"), path=path
-        ) from None
+        raise NotationError("a time as 2026-11-21T19:30:00Z is expected here", path=path) from None
 
 
 def _utc(moment: datetime) -> datetime:

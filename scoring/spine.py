@@ -162,7 +162,7 @@ def decide_undo(command: Undo, state: Spine) -> list[EntryRetracted | ChipsMoved
     """
     if not state.trail or state.trail[-1].version != command.version - 1:
         message = sentence("only the last act can be taken back here; look at the table again")
-        raise RuleViolation("out_of_turn", rule="Corrections", message=message, path="version")
+        raise RuleViolation("out_of_turn", message, rule="Corrections", path="version")
     taken_back = moves_since(state.trail[-1], state)
     return [
         EntryRetracted(version=command.version),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from scoring.game import Game
 from scoring.options import Choice, rules_as_options
+from scoring.pad_state import place
 from scoring.shape import Fields
 from scoring.sheets import HandSheet
-from scoring.told import place
 from scoring.trick_states import TrickState
 
 

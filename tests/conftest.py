@@ -5,6 +5,7 @@ The ledger's triggers refuse the deletes by which pytest-django empties a databa
 `transactional_db`, so a test that commits gets a migrated copy of its own instead.
 """
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -45,6 +46,15 @@ def pytest_configure() -> None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
         os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often, and never among the modules and tests that stay to the end:
+    that takes a tenth of a run.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ import structlog
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerIsAway
 
-from ledger.checkpoints import Inconsistent, make
+from ledger.checkpoints import make
+from ledger.last_signed import Inconsistent
 from ledger.models import Log
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree

@@ -1,6 +1,6 @@
 """Two packs of 52 cards, and which rank each foundation takes (O2, O3)."""
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.french import spellings
 
 SEATS = ("A",)
@@ -29,9 +29,7 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence(
-            "%(shown)s; a card is a rank of A, 2 to 9, T, J, Q, K and a suit of S, H, D, C, as KS",
-            shown=shown,
-        ),
+        "%(shown)s; a card is a rank of A, 2 to 9, T, J, Q, K and a suit of S, H, D, C, as KS",
         path=path,
+        shown=shown,
     )

@@ -135,13 +135,11 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
     if length == FULL:
         raise RuleViolation(
             "bad_build",
+            "foundation %(foundation)s is full with %(full)s cards",
             rule="O3",
-            message=sentence(
-                "foundation %(foundation)s is full with %(full)s cards",
-                foundation=foundation,
-                full=FULL,
-            ),
             path=path,
+            foundation=foundation,
+            full=FULL,
         )
     if length == 0 and foundation > 1 and not deal.lengths[foundation - 2]:
         message = sentence(
@@ -149,7 +147,7 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
             foundation=foundation,
             earlier=foundation - 1,
         )
-        raise RuleViolation("bad_build", rule="O2", message=message, path=path)
+        raise RuleViolation("bad_build", message, rule="O2", path=path)
     wanted = rank_name(TAKES[foundation - 1][length])
     taken, card_named = _a(wanted), card_name(card)
     message = sentence(
@@ -165,7 +163,7 @@ def check_fits(deal: Deal, card: Card, foundation: int, path: str) -> None:
             taken=taken,
             card=card_named,
         )
-    raise RuleViolation("bad_build", rule="O3" if length else "O2", message=message, path=path)
+    raise RuleViolation("bad_build", message, rule="O3" if length else "O2", path=path)
 
 
 def _a(rank: str) -> str:

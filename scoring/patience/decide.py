@@ -33,7 +33,7 @@ from scoring.patience.events import (
 )
 from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
-from scoring.seating import elsewhere
+from scoring.seating import substitutions
 from scoring.spine import decide_undo
 
 # One value for each card that can be wasted: nine moves in ten are that, and events never change.
@@ -45,14 +45,8 @@ def open_hand_of(state: State) -> Hand:
     if state.hand is not None:
         return state.hand
     if state.closed is not None:
-        raise RuleViolation(
-            "game_over",
-            rule="Called games",
-            message=sentence("the game is over; start another one"),
-        )
-    raise RuleViolation(
-        "out_of_turn", rule="O4", message=sentence("no deal is open; open the next one first")
-    )
+        raise RuleViolation("game_over", "the game is over; start another one", rule="Called games")
+    raise RuleViolation("out_of_turn", "no deal is open; open the next one first", rule="O4")
 
 
 def needs_king(hand: Hand, rules: Rules) -> bool:
@@ -70,13 +64,9 @@ def seen_out(hand: Hand) -> frozenset[str]:
 
 def _start(command: Command) -> list[Event]:
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation(
-            "out_of_turn", rule="O4", message=sentence("the game hasn't been started")
-        )
+        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="O4")
     if tuple(seat for seat, _ in command.players) != SEATS:
-        raise NotationError(
-            sentence("Order of Precedence is played by one, at the seat A"), path="players"
-        )
+        raise NotationError("Order of Precedence is played by one, at the seat A", path="players")
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -91,21 +81,18 @@ def _start(command: Command) -> list[Event]:
 def _open(command: OpenHand, state: State) -> list[Event]:
     if state.closed is not None:
         raise RuleViolation(
-            "game_over",
-            rule="Called games",
-            message=sentence("the game is over; no further deal belongs to it"),
+            "game_over", "the game is over; no further deal belongs to it", rule="Called games"
         )
     if state.hand is not None:
         raise RuleViolation(
             "out_of_turn",
+            "deal %(number)s is still open; finish it first",
             rule="O4",
-            message=sentence(
-                "deal %(number)s is still open; finish it first", number=state.hand.opened.number
-            ),
+            number=state.hand.opened.number,
         )
     if command.stock:
         check_stock(command.stock)
-    seated = elsewhere(state.players, command.players)
+    seated = substitutions(state.players, command.players)
     opened = HandOpened(
         number=state.played + 1,
         stock=command.stock,
@@ -128,14 +115,14 @@ def check_stock(stock: Sequence[str]) -> None:
         message = sentence(
             "the stock has %(stock)s cards, two packs, not %(given)s", stock=STOCK, given=len(stock)
         )
-        raise RuleViolation("bad_total", rule="O4", message=message, path="stock")
+        raise RuleViolation("bad_total", message, rule="O4", path="stock")
     left = dict.fromkeys(CARDS, PACKS)
     for place, card in enumerate(stock):
         if not left[card]:
             message = sentence(
                 "%(card)s is in the stock a third time; two packs have two", card=card
             )
-            raise RuleViolation("bad_total", rule="O4", message=message, path=f"stock[{place}]")
+            raise RuleViolation("bad_total", message, rule="O4", path=f"stock[{place}]")
         left[card] -= 1
 
 
@@ -144,14 +131,14 @@ def _king(command: SetKing, state: State) -> list[Event]:
     if not needs_king(hand, state.rules):
         raise RuleViolation(
             "out_of_turn",
+            "no King is put out now; the first foundation is started by the deal",
             rule="O1",
-            message=sentence("no King is put out now; the first foundation is started by the deal"),
         )
     if command.card[0] != "K":
         message = sentence(
             "foundation 1 starts with a King, not the %(card)s", card=card_name(command.card)
         )
-        raise RuleViolation("bad_build", rule="O2", message=message, path="card")
+        raise RuleViolation("bad_build", message, rule="O2", path="card")
     return [KingSet(card=command.card)]
 
 
@@ -173,7 +160,7 @@ def _waste_run(command: WasteCards, state: State) -> list[Event]:
         message = sentence(
             "of the next cards %(coming)s are known; lay the others one by one", coming=len(coming)
         )
-        raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
+        raise RuleViolation("bad_build", message, rule="O4", path=_place(deal))
     return [WASTED[card] for card in coming]
 
 
@@ -183,8 +170,8 @@ def _ready(state: State) -> Hand:
     if not hand.deal.lengths[0] and needs_king(hand, state.rules):
         raise RuleViolation(
             "out_of_turn",
+            "say first which King was put on foundation 1",
             rule="O1",
-            message=sentence("say first which King was put on foundation 1"),
             path=_place(hand.deal),
         )
     return hand
@@ -204,8 +191,8 @@ def _top(deal: Deal, named: str | None) -> str:
     if not deal.waste:
         raise RuleViolation(
             "bad_build",
+            "the waste is empty; there is no card to build from it",
             rule="O4",
-            message=sentence("the waste is empty; there is no card to build from it"),
             path=_place(deal),
         )
     if named not in (None, deal.waste[-1]):
@@ -213,7 +200,7 @@ def _top(deal: Deal, named: str | None) -> str:
             "the %(card)s is on top of the waste, and only the top card can be built",
             card=card_name(deal.waste[-1]),
         )
-        raise RuleViolation("bad_build", rule="O4", message=message, path=_place(deal))
+        raise RuleViolation("bad_build", message, rule="O4", path=_place(deal))
     return deal.waste[-1]
 
 
@@ -223,22 +210,21 @@ def _next(hand: Hand, named: str | None) -> str:
     known = deal.next_card
     if known is None and not deal.left:
         message = sentence("the stock is used up; turn the waste over, or end the deal")
-        raise RuleViolation("bad_build", rule="O5", message=message, path=_place(deal))
+        raise RuleViolation("bad_build", message, rule="O5", path=_place(deal))
     if known is not None and named in (None, known):
         return known
     if known is not None:
         message = sentence("the next card of the stock is the %(card)s", card=card_name(known))
-        raise RuleViolation("card_not_held", rule="O4", message=message, path=_place(deal))
+        raise RuleViolation("card_not_held", message, rule="O4", path=_place(deal))
     if named is None:
         raise NotationError(
-            sentence("name the card that turned up: the order of the stock isn't known"),
-            path="card",
+            "name the card that turned up: the order of the stock isn't known", path="card"
         )
     if named in seen_out(hand):
         message = sentence(
             "both cards %(card)s are out already; two packs have two", card=card_name(named)
         )
-        raise RuleViolation("bad_total", rule="O4", message=message, path=_place(deal))
+        raise RuleViolation("bad_total", message, rule="O4", path=_place(deal))
     return named
 
 
@@ -250,19 +236,16 @@ def _turn(command: TurnWaste, state: State) -> list[Event]:
             "%(cards)s still in the stock; the waste is turned over when it is used up",
             cards=_cards(deal.left),
         )
-        raise RuleViolation("bad_build", rule="O5", message=message, path=path)
+        raise RuleViolation("bad_build", message, rule="O5", path=path)
     if deal.passes >= state.rules.passes:
         message = sentence(
             "pass %(passes)s is the last one; the waste isn't turned over any more",
             passes=deal.passes,
         )
-        raise RuleViolation("bad_build", rule="O5", message=message, path=path)
+        raise RuleViolation("bad_build", message, rule="O5", path=path)
     if not deal.waste:
         raise RuleViolation(
-            "bad_build",
-            rule="O5",
-            message=sentence("the waste is empty; there is nothing to turn over"),
-            path=path,
+            "bad_build", "the waste is empty; there is nothing to turn over", rule="O5", path=path
         )
     return [WasteTurned()]
 
@@ -274,7 +257,7 @@ def _stop(command: EndDeal, state: State) -> list[Event]:
             "%(cards)s still in the stock; a deal ends with an empty stock",
             cards=_cards(hand.deal.left),
         )
-        raise RuleViolation("bad_total", rule="O6", message=message, path="moves")
+        raise RuleViolation("bad_total", message, rule="O6", path="moves")
     return [DealEnded(seconds=command.seconds), HandClosed(number=hand.opened.number)]
 
 
@@ -287,7 +270,7 @@ def _count(command: CountLengths, state: State) -> list[Event]:
             passes=state.rules.passes,
             given=command.passes,
         )
-        raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
+        raise RuleViolation("bad_total", message, rule="O5", path="passes")
     for place, (length, moved) in enumerate(zip(command.lengths, hand.deal.lengths, strict=True)):
         if length < moved:
             message = sentence(
@@ -299,14 +282,14 @@ def _count(command: CountLengths, state: State) -> list[Event]:
                 moved=moved,
                 length=length,
             )
-            raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
+            raise RuleViolation("bad_total", message, rule="O3", path=f"built[{place}]")
     if command.passes < hand.deal.passes:
         message = sentence(
             "this is pass %(passes)s as recorded, so it can't have been %(given)s in all",
             passes=hand.deal.passes,
             given=command.passes,
         )
-        raise RuleViolation("bad_total", rule="O5", message=message, path="passes")
+        raise RuleViolation("bad_total", message, rule="O5", path="passes")
     counted = LengthsCounted(
         lengths=command.lengths, passes=command.passes, seconds=command.seconds
     )
@@ -322,17 +305,17 @@ def _check_lengths(lengths: Sequence[int], rules: Rules) -> None:
                 full=FULL,
                 length=length,
             )
-            raise RuleViolation("bad_total", rule="O3", message=message, path=f"built[{place}]")
+            raise RuleViolation("bad_total", message, rule="O3", path=f"built[{place}]")
         if length and place and not lengths[place - 1]:
             message = sentence(
                 "foundation %(foundation)s is empty, so foundation %(next)s can't have started",
                 foundation=place,
                 next=place + 1,
             )
-            raise RuleViolation("bad_total", rule="O2", message=message, path=f"built[{place}]")
+            raise RuleViolation("bad_total", message, rule="O2", path=f"built[{place}]")
     if rules.first_king == "removed" and not lengths[0]:
         message = sentence("foundation 1 has at least the King that was put there before the deal")
-        raise RuleViolation("bad_total", rule="O1", message=message, path="built[0]")
+        raise RuleViolation("bad_total", message, rule="O1", path="built[0]")
 
 
 def _adjust(command: AdjustPoints, state: State) -> list[Event]:
@@ -343,28 +326,22 @@ def _adjust(command: AdjustPoints, state: State) -> list[Event]:
 def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None:
         raise RuleViolation(
-            "game_over",
-            rule="Called games",
-            message=sentence("the game is over already"),
-            path="ended",
+            "game_over", "the game is over already", rule="Called games", path="ended"
         )
     if state.hand is not None:
         message = sentence("a deal is open; finish it or take it back before the game is ended")
-        raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
+        raise RuleViolation("out_of_turn", message, rule="Called games", path="ended")
     if not state.done:
         message = sentence(
             "a game can be ended only after a deal was played; say that it was not played"
         )
-        raise RuleViolation("out_of_turn", rule="Called games", message=message, path="ended")
+        raise RuleViolation("out_of_turn", message, rule="Called games", path="ended")
     return [GameClosed(kind=command.kind, by=command.by, reason=command.reason)]
 
 
 def _accept_hand(command: AcceptHand, state: State) -> list[Event]:
     raise RuleViolation(
-        "out_of_turn",
-        rule="Infractions",
-        message=sentence("a deal is excused when it is opened"),
-        path="rulings",
+        "out_of_turn", "a deal is excused when it is opened", rule="Infractions", path="rulings"
     )
 
 

@@ -17,6 +17,7 @@ from scoring.patience.results import (
     result,
     result_table,
     rulings_of,
+    sides,
     write_sheet,
 )
 from scoring.patience.rules import OPTIONS, Rules, read_rules
@@ -73,6 +74,7 @@ PATIENCE: Game[State, Command, Event, Rules, Sheet] = Game(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    sides=sides,
     rulings=Rulings(kinds=("adjust_points",), pots=(), read=read_rulings),
     result=result,
     result_table=result_table,

@@ -1,11 +1,12 @@
 """What `manage.py score` prints for a patience, and a deal as a record holds it."""
 
 from scoring.game import ResultTable
-from scoring.patience.cards import STOCK
+from scoring.patience.cards import SEATS, STOCK
 from scoring.patience.events import LengthsCounted
 from scoring.patience.state import ClosedHand, Hand, HandResult, State
 from scoring.rulings import write_rulings
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult
 
 BUILDING = ("order_of_precedence.card_built", "order_of_precedence.lengths_counted")
 
@@ -39,6 +40,11 @@ def explain(closed: HandResult) -> JsonObject:
     if closed.adjusted:
         lines.append({"what": "ruling", "rule": "Infractions", "points": closed.adjusted})
     return {"lines": lines, "points": closed.built + closed.adjusted}
+
+
+def sides(hand: JsonObject) -> list[SideResult]:
+    """What a deal came to for the one who plays: cards built, with what was ruled (O6)."""
+    return [SideResult(seat, points=hand["why"]["points"]) for seat in SEATS]
 
 
 def numbers(state: State) -> dict[str, list[list[JsonObject]]]:

@@ -58,9 +58,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
         required(given, "stock", "")
     if "moves" not in given and "built" not in given:
         raise NotationError(
-            sentence("how the deal went is missing here: moves, or built and passes"),
-            path="built",
-            rule="O6",
+            "how the deal went is missing here: moves, or built and passes", path="built", rule="O6"
         )
     if "moves" not in given:
         required(given, "passes", "", missing=NO_PASSES)
@@ -92,12 +90,10 @@ def read_lengths(value: object) -> tuple[int, ...]:
     lengths = a_list(value, "built")
     if len(lengths) != FOUNDATIONS:
         raise NotationError(
-            sentence(
-                "%(foundations)s lengths are expected here, one a foundation, not %(lengths)s",
-                foundations=FOUNDATIONS,
-                lengths=len(lengths),
-            ),
+            "%(foundations)s lengths are expected here, one a foundation, not %(lengths)s",
             path="built",
+            foundations=FOUNDATIONS,
+            lengths=len(lengths),
         )
     return tuple(a_number(length, f"built[{place}]") for place, length in enumerate(lengths))
 

@@ -1,5 +1,6 @@
 """What a pad or a board shows of a patience, as plain JSON values."""
 
+from scoring.pad_state import undoable
 from scoring.patience.cards import BASES, SEATS, STOCK, TAKES
 from scoring.patience.deal import Deal, taken_by
 from scoring.patience.decide import needs_king, seen_out
@@ -10,7 +11,6 @@ from scoring.patience.rules import Rules
 from scoring.patience.state import Hand, State
 from scoring.rulings import shown
 from scoring.shape import JsonObject
-from scoring.told import undoable
 
 
 def table(state: State) -> JsonObject:

@@ -58,13 +58,13 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         message = sentence(
             "this deal was opened with another stock, or none; undo its opening first"
         )
-        raise RuleViolation("out_of_turn", rule="O4", message=message, path="stock")
+        raise RuleViolation("out_of_turn", message, rule="O4", path="stock")
     if sheet.moves is not None and hand.deal.moves:
         message = sentence(
             "%(move)s moves are recorded already; the sheet of an open deal gives the lengths only",
             move=hand.deal.move,
         )
-        raise RuleViolation("out_of_turn", rule="O4", message=message, path="moves")
+        raise RuleViolation("out_of_turn", message, rule="O4", path="moves")
 
 
 def _check_totals(sheet: Sheet, hand: Hand) -> None:
@@ -83,11 +83,11 @@ def _check_totals(sheet: Sheet, hand: Hand) -> None:
                 length=length,
                 said=said,
             )
-            raise RuleViolation("bad_total", rule="O6", message=message, path=f"built[{place}]")
+            raise RuleViolation("bad_total", message, rule="O6", path=f"built[{place}]")
     if sheet.passes not in (None, deal.passes):
         message = sentence(
             "the stock was gone through %(passes)s times by the moves, not %(given)s",
             passes=deal.passes,
             given=sheet.passes,
         )
-        raise RuleViolation("bad_total", rule="O6", message=message, path="passes")
+        raise RuleViolation("bad_total", message, rule="O6", path="passes")

@@ -37,7 +37,7 @@ def check_dealt(meld: MeldDeclared, holdings: Sequence[Sequence[str]] | None, pa
             seat=SEAT_NAMES[meld.seat],
             missing=missing[0],
         )
-        raise RuleViolation("card_not_held", rule="P6", message=message, path=f"{path}.cards")
+        raise RuleViolation("card_not_held", message, rule="P6", path=f"{path}.cards")
 
 
 def check_pack(holdings: Sequence[Sequence[str]]) -> None:
@@ -56,15 +56,13 @@ def check_pack(holdings: Sequence[Sequence[str]]) -> None:
                 seat=SEAT_NAMES[seat],
                 cards=len(cards),
             )
-            raise RuleViolation("bad_total", rule="P13", message=message, path=f"deal.{seat}")
+            raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}")
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
                 message = sentence(
                     "%(card)s is dealt twice; each card is in one holding", card=card
                 )
-                raise RuleViolation(
-                    "bad_total", rule="P13", message=message, path=f"deal.{seat}[{place}]"
-                )
+                raise RuleViolation("bad_total", message, rule="P13", path=f"deal.{seat}[{place}]")
             dealt |= BIT[card]
 
 
@@ -107,9 +105,10 @@ def check_counts(plays: Sequence[Sequence[str]]) -> None:
     if len(plays) > TRICKS:
         raise RuleViolation(
             "bad_total",
+            "a hand has 13 tricks, not %(plays)s",
             rule="P13",
-            message=sentence("a hand has 13 tricks, not %(plays)s", plays=len(plays)),
             path="plays",
+            plays=len(plays),
         )
     if all(len(cards) == 4 for cards in plays) and len(set().union(*plays)) == 4 * len(plays):
         return
@@ -118,14 +117,15 @@ def check_counts(plays: Sequence[Sequence[str]]) -> None:
         if len(cards) != 4:
             raise RuleViolation(
                 "bad_total",
+                "a trick is 4 cards, not %(cards)s",
                 rule="P13",
-                message=sentence("a trick is 4 cards, not %(cards)s", cards=len(cards)),
                 path=f"plays[{trick}]",
+                cards=len(cards),
             )
         for place, card in enumerate(cards):
             if played & BIT[card]:
                 message = sentence("%(card)s is played twice; it can be played once", card=card)
                 raise RuleViolation(
-                    "bad_total", rule="P13", message=message, path=f"plays[{trick}][{place}]"
+                    "bad_total", message, rule="P13", path=f"plays[{trick}][{place}]"
                 )
             played |= BIT[card]

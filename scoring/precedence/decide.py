@@ -99,8 +99,8 @@ def _meld(command: DeclareMeld, state: State) -> list[Event]:
     if hand.bids or hand.play.winners:
         raise RuleViolation(
             "bad_meld",
+            "melds are declared before the bids; the first bid is made",
             rule="P6",
-            message=sentence("melds are declared before the bids; the first bid is made"),
             path=path,
         )
     event = MeldDeclared(seat=command.seat, kind=command.kind, cards=in_order(command.cards))
@@ -131,7 +131,7 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
             seat=SEAT_NAMES[command.seat],
             tricks=command.tricks,
         )
-        raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
+        raise RuleViolation("bad_bid", message, rule="P11", path=path)
     if contract > TRICKS:
         most = TRICKS - hand.bids[PARTNER[command.seat]]
         name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
@@ -146,7 +146,7 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
             most=most,
             given=command.tricks,
         )
-        raise RuleViolation("bad_bid", rule="P11", message=message, path=path)
+        raise RuleViolation("bad_bid", message, rule="P11", path=path)
     stake = state.rules.trick_stake * command.tricks
     return [
         BidMade(seat=command.seat, tricks=command.tricks),
@@ -159,24 +159,22 @@ def _check_turn_to_bid(command: MakeBid, hand: Hand, path: str) -> None:
         name = SEAT_NAMES[command.seat]
         raise RuleViolation(
             "out_of_turn",
+            "%(seat)s has bid %(bids)s; each bids once",
             rule="P11",
-            message=sentence(
-                "%(seat)s has bid %(bids)s; each bids once", seat=name, bids=hand.bids[command.seat]
-            ),
             path=path,
+            seat=name,
+            bids=hand.bids[command.seat],
         )
     due = next_to_bid(hand)
     if command.seat != due and "out_of_turn" not in hand.excuses:
         assert due is not None
         raise RuleViolation(
             "out_of_turn",
+            "%(seat)s bids next, not %(other_seat)s",
             rule="P11",
-            message=sentence(
-                "%(seat)s bids next, not %(other_seat)s",
-                seat=SEAT_NAMES[due],
-                other_seat=SEAT_NAMES[command.seat],
-            ),
             path=path,
+            seat=SEAT_NAMES[due],
+            other_seat=SEAT_NAMES[command.seat],
         )
 
 
@@ -187,18 +185,17 @@ def _ready_to_play(state: State, path: str) -> Hand:
         assert due is not None
         raise RuleViolation(
             "out_of_turn",
+            "%(seat)s bids first; play begins after the four bids",
             rule="P11",
-            message=sentence(
-                "%(seat)s bids first; play begins after the four bids", seat=SEAT_NAMES[due]
-            ),
             path=path,
+            seat=SEAT_NAMES[due],
         )
     if not hand.trump:
         message = sentence(
             "this hand was opened as a misdeal, without a trump; call the misdeal, or undo "
             "the opening and name one"
         )
-        raise RuleViolation("bad_trump", rule="P25", message=message, path="trump")
+        raise RuleViolation("bad_trump", message, rule="P25", path="trump")
     return hand
 
 
@@ -207,8 +204,8 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn",
+            "the deal is written down once, before the first trick",
             rule="P13",
-            message=sentence("the deal is written down once, before the first trick"),
             path="deal",
         )
     check_deal(command.holdings, hand.melds)
@@ -223,10 +220,10 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
             "only the winner of the last trick was written down, so the cards of later ones "
             "can't be; go on with winners"
         )
-        raise RuleViolation("out_of_turn", rule="P13", message=message, path=f"plays[{earlier}]")
+        raise RuleViolation("out_of_turn", message, rule="P13", path=f"plays[{earlier}]")
     if len(command.cards) != 4:
         message = sentence("a trick is 4 cards, not %(cards)s", cards=len(command.cards))
-        raise RuleViolation("bad_total", rule="P13", message=message, path=f"plays[{earlier}]")
+        raise RuleViolation("bad_total", message, rule="P13", path=f"plays[{earlier}]")
     check_trick(hand.play, command.cards, hand.accepted)
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
 
@@ -245,7 +242,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
             ew=command.ew,
             sum=command.ns + command.ew,
         )
-        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="P13", path="tricks")
     for team, counted, won in zip(
         ("North–South", "East–West"), (command.ns, command.ew), tricks_taken(hand), strict=True
     ):
@@ -256,7 +253,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
                 won=won,
                 counted=counted,
             )
-            raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+            raise RuleViolation("bad_total", message, rule="P13", path="tricks")
     return _close(state, TricksCounted(ns=command.ns, ew=command.ew))
 
 

@@ -148,7 +148,7 @@ def _ends(cards: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _refuse(rule: str, message: Sentence, path: str) -> None:
-    raise RuleViolation("bad_meld", rule=rule, message=message, path=path)
+    raise RuleViolation("bad_meld", message, rule=rule, path=path)
 
 
 def in_order(cards: Sequence[str]) -> tuple[str, ...]:

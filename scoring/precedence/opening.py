@@ -17,7 +17,7 @@ from scoring.precedence.seating import accounts_of, check_seating
 from scoring.precedence.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.precedence.state import Hand, Play, State
 from scoring.purses import bought, paid
-from scoring.seating import elsewhere
+from scoring.seating import substitutions
 from scoring.spine import moved
 
 NEXT_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[0], strict=True))
@@ -28,19 +28,15 @@ def decide_start(command: Command) -> list[Event]:
     paid (P3).
     """
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation(
-            "out_of_turn", rule="P3", message=sentence("the game hasn't been started")
-        )
+        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="P3")
     rules = command.rules
     players = dict(command.players)
     if tuple(players) != SEATS:
         raise NotationError(
-            sentence("Precedence is played by four, at the seats N, E, S and W"), path="players"
+            "Precedence is played by four, at the seats N, E, S and W", path="players"
         )
     if len(set(players.values())) != 4:
-        raise NotationError(
-            sentence("one player sits in two seats; each seat has its own"), path="players"
-        )
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
     started = GameStarted(
         record=command.record,
         rules=rules,
@@ -104,7 +100,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
         trump=_trump(command, state, excuses),
-        players=elsewhere(state.players, command.players),
+        players=substitutions(state.players, command.players),
         at=command.at,
         note=command.note,
     )
@@ -120,9 +116,7 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(
-                sentence("the first hand names its dealer"), path="dealer", rule="P1"
-            )
+            raise NotationError("the first hand names its dealer", path="dealer", rule="P1")
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
         why = (
@@ -137,7 +131,7 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
             why=why,
         )
         raise RuleViolation(
-            "bad_dealer", rule="P25" if state.redealt else "P1", message=message, path="dealer"
+            "bad_dealer", message, rule="P25" if state.redealt else "P1", path="dealer"
         )
     return command.dealer
 
@@ -150,8 +144,8 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
         if expected is None:
             raise RuleViolation(
                 "bad_trump",
+                "each hand of this game names its trump: V, F, B or C",
                 rule="P5",
-                message=sentence("each hand of this game names its trump: V, F, B or C"),
                 path="trump",
             )
         return expected
@@ -168,7 +162,7 @@ def _trump(command: OpenHand, state: State, excuses: set[str]) -> str:
             why=why,
         )
         raise RuleViolation(
-            "bad_trump", rule="P25" if state.redealt else "P5", message=message, path="trump"
+            "bad_trump", message, rule="P25" if state.redealt else "P5", path="trump"
         )
     return command.trump
 
@@ -179,7 +173,7 @@ def _payments(
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError(
-            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            "a buy-in needs opening_chips; without them chips are counted from 0",
             path="buy_ins",
             rule="Chips",
         )

@@ -10,7 +10,7 @@ from scoring.precedence.evolve import evolve
 from scoring.precedence.explain import explain, numbers
 from scoring.precedence.legal import legal_next
 from scoring.precedence.offer import offer
-from scoring.precedence.results import hand_result, result, result_table, write_sheet
+from scoring.precedence.results import hand_result, result, result_table, sides, write_sheet
 from scoring.precedence.rules import OPTIONS, Rules, read_rules
 from scoring.precedence.score import AUDIT_AT
 from scoring.precedence.seats import SEAT_NAMES, SEATS, TEAM_NAMES
@@ -68,6 +68,7 @@ PRECEDENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    sides=sides,
     rulings=Rulings(
         kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
         pots=tuple(POT_NAMES),

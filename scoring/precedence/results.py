@@ -9,6 +9,7 @@ from scoring.precedence.seats import SEATS, TEAM_NAMES, TEAMS
 from scoring.precedence.state import ClosedHand, Hand, HandResult, State
 from scoring.purses import by_seat, flow, net_chips
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult
 
 
 def result(state: State) -> JsonObject:
@@ -50,6 +51,24 @@ def hand_result(hand: Hand, closed: HandResult) -> JsonObject:
         "hand_pot": {"amount": closed.pot, "to": closed.pot_to},
         "chips": by_seat(flow(hand.moves, apart=OUTSIDE_HAND), SEATS),
     }
+
+
+def sides(hand: JsonObject) -> list[SideResult]:
+    """What a hand came to for each team, with its Team Contract (P11)."""
+    result = hand["result"]
+    return [
+        SideResult(
+            side=team,
+            bid=result["contracts"][team],
+            made=result["met"][team],
+            taken=result["tricks"][team],
+            points=result["points"][team],
+            excess=result["excess"][team],
+            audits=result["audits"][team],
+            chips=sum(result["chips"][seat] for seat in team),
+        )
+        for team in TEAMS
+    ]
 
 
 def result_table(result: JsonObject) -> ResultTable:

@@ -53,7 +53,7 @@ def adjusted_tricks(hand: Hand) -> tuple[int, int]:
                 team_names=TEAM_NAMES[team],
                 tricks=tricks,
             )
-            raise RuleViolation("bad_total", rule="P16", message=message, path="rulings")
+            raise RuleViolation("bad_total", message, rule="P16", path="rulings")
     return _by_side(hand, taken["NS"], taken["EW"])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring import seating
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.precedence.seats import PARTNER, TEAM
 
 
@@ -24,6 +24,6 @@ def check_seating(players: Mapping[str, str], sitting: seating.Sitting) -> None:
     sides = {seat: TEAM[account[0]] for seat, account in accounts_of(players, sitting).items()}
     if any(sides[seat] != sides[PARTNER[seat]] for seat in sides):
         raise NotationError(
-            sentence("partners sit opposite each other; here a player faces one of the other team"),
+            "partners sit opposite each other; here a player faces one of the other team",
             path="players",
         )

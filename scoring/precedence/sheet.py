@@ -72,7 +72,7 @@ def read_sheet(value: object, rules: Rules) -> Sheet:
     each_required(bids, "bids", NO_BID)
     if not any(key in given for key in PLAY_KEYS):
         raise NotationError(
-            sentence("how the tricks went is missing here: plays, winners or tricks"),
+            "how the tricks went is missing here: plays, winners or tricks",
             path="tricks",
             rule="P13",
         )
@@ -124,7 +124,7 @@ def read_misdealt(given: Mapping[str, object]) -> bool:
     """Whether the hand was dealt wrongly. Raises NotationError."""
     misdeal = given.get("misdeal", False)
     if not isinstance(misdeal, bool):
-        raise NotationError(sentence("misdeal is true or absent"), path="misdeal")
+        raise NotationError("misdeal is true or absent", path="misdeal")
     return misdeal
 
 
@@ -133,11 +133,10 @@ def _read_misdeal(given: Mapping[str, object], opening: OpenHand, variant: str) 
     played = [key for key in given if key in PLAY_KEYS]
     if played:
         raise NotationError(
-            sentence(
-                "a misdeal has no %(played)s; it is dealt again as the next hand", played=played[0]
-            ),
+            "a misdeal has no %(played)s; it is dealt again as the next hand",
             path=played[0],
             rule="P25",
+            played=played[0],
         )
     check_counts_for_nothing(read_rulings(given), "a misdeal")
     return Sheet(
@@ -205,24 +204,20 @@ def read_card(value: object, path: str, variant: str) -> str:
                 else ("StellarPilot", "Voidpilot")
             )
             raise NotationError(
-                sentence(
-                    "there is no %(wrong)s in a %(variant)s game; the card is the %(right)s",
-                    wrong=wrong,
-                    variant=variant,
-                    right=right,
-                ),
+                "there is no %(wrong)s in a %(variant)s game; the card is the %(right)s",
                 path=path,
                 rule="P2",
+                wrong=wrong,
+                variant=variant,
+                right=right,
             )
         shown = f'"{value[:24]}" is no card'
     else:
         shown = "this is no card"
     raise NotationError(
-        sentence(
-            "%(shown)s; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV",
-            shown=shown,
-        ),
+        "%(shown)s; a card is a rank of 2 to 9, T, O, C, P, E and a suit of V, F, B, C, as EV",
         path=path,
+        shown=shown,
     )
 
 

@@ -3,6 +3,7 @@ values.
 """
 
 from scoring.legal import reasons, refusal_of
+from scoring.pad_state import undoable
 from scoring.precedence.accounts import ACCORD, HAND
 from scoring.precedence.commands import CountTricks, TakeTrick
 from scoring.precedence.decide import decide, may_bid, may_meld, most_tricks, next_to_bid
@@ -15,7 +16,6 @@ from scoring.precedence.tricks import TRICKS
 from scoring.purses import missing_chips, net_chips
 from scoring.rulings import rulings_of, shown
 from scoring.shape import JsonObject
-from scoring.told import undoable
 
 
 def table(state: State) -> JsonObject:

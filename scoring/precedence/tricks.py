@@ -152,21 +152,20 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
     if played & bit:
         raise RuleViolation(
             "bad_total",
+            "%(card)s is played twice; it can be played once",
             rule="P13",
-            message=sentence("%(card)s is played twice; it can be played once", card=card),
             path=path,
+            card=card,
         )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         raise RuleViolation(
             "card_not_held",
+            "%(seat)s was not dealt %(card)s and holds %(cards)s",
             rule="P13",
-            message=sentence(
-                "%(seat)s was not dealt %(card)s and holds %(cards)s",
-                seat=SEAT_NAMES[seat],
-                card=card,
-                cards=_list(play.held[INDEX[seat]]),
-            ),
             path=path,
+            seat=SEAT_NAMES[seat],
+            card=card,
+            cards=_list(play.held[INDEX[seat]]),
         )
     for other, shown in enumerate(play.shown):
         if shown & bit and other != INDEX[seat]:
@@ -177,7 +176,7 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
                 card=card,
                 owner=owner,
             )
-            raise RuleViolation("card_not_held", rule="P10", message=message, path=path)
+            raise RuleViolation("card_not_held", message, rule="P10", path=path)
 
 
 def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
@@ -198,7 +197,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
                 card=card,
                 cards=_list(legal),
             )
-            raise RuleViolation("revoke", rule="P13", message=message, path=path)
+            raise RuleViolation("revoke", message, rule="P13", path=path)
     due = shown & SUIT_BITS[led] if led is not None and card[1] == led else shown
     if due and not due & bit:
         message = sentence(
@@ -207,7 +206,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
             card=card,
             cards=_list(due),
         )
-        raise RuleViolation("must_play_declared", rule="P15", message=message, path=path)
+        raise RuleViolation("must_play_declared", message, rule="P15", path=path)
 
 
 def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
@@ -225,7 +224,7 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         trick=trick,
         card=card,
     )
-    raise RuleViolation("revoke", rule="P13", message=message, path=path)
+    raise RuleViolation("revoke", message, rule="P13", path=path)
 
 
 def _list(held: int) -> str:

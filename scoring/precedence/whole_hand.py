@@ -74,7 +74,7 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 bids=hand.bids[seat],
                 tricks=tricks,
             )
-            raise RuleViolation("out_of_turn", rule="P11", message=message, path=f"bids.{seat}")
+            raise RuleViolation("out_of_turn", message, rule="P11", path=f"bids.{seat}")
     for place, (said, shown) in enumerate(zip(sheet.melds, hand.melds, strict=False)):
         if (said.seat, said.kind, in_order(said.cards)) != (shown.seat, shown.kind, shown.cards):
             message = sentence(
@@ -82,7 +82,7 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 seat=SEAT_NAMES[shown.seat],
                 cards=" ".join(shown.cards),
             )
-            raise RuleViolation("out_of_turn", rule="P6", message=message, path=f"melds[{place}]")
+            raise RuleViolation("out_of_turn", message, rule="P6", path=f"melds[{place}]")
     for key, said_so, recorded in (
         ("dealer", sheet.opening.dealer, hand.dealer),
         ("trump", sheet.opening.trump, hand.trump),
@@ -97,17 +97,14 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 recorded=recorded,
                 said_so=said_so,
             )
-            raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+            raise RuleViolation("out_of_turn", message, rule="P4", path=key)
     if (
         sheet.deal is not None
         and hand.deal is not None
         and tuple(map(in_order, sheet.deal)) != hand.deal
     ):
         raise RuleViolation(
-            "out_of_turn",
-            rule="P13",
-            message=sentence("another deal is recorded; undo it first"),
-            path="deal",
+            "out_of_turn", "another deal is recorded; undo it first", rule="P13", path="deal"
         )
     opening = sheet.opening
     sat_otherwise = set(opening.players) - set(state.players.items()) - set(hand.players)
@@ -121,7 +118,7 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
                 "who sits, buy-ins and what excuses a hand belong to its opening; undo the "
                 "opening first"
             )
-            raise RuleViolation("out_of_turn", rule="P4", message=message, path=key)
+            raise RuleViolation("out_of_turn", message, rule="P4", path=key)
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
             (
@@ -131,7 +128,7 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
             winners=len(hand.play.winners),
         )
         raise RuleViolation(
-            "out_of_turn", rule="P13", message=message, path="plays" if sheet.plays else "winners"
+            "out_of_turn", message, rule="P13", path="plays" if sheet.plays else "winners"
         )
 
 
@@ -196,7 +193,7 @@ def _check_counts(sheet: Sheet) -> None:
     check_counts(sheet.plays)
     if len(sheet.winners) > TRICKS:
         message = sentence("a hand has 13 tricks, not %(winners)s", winners=len(sheet.winners))
-        raise RuleViolation("bad_total", rule="P13", message=message, path="winners")
+        raise RuleViolation("bad_total", message, rule="P13", path="winners")
 
 
 def _check_totals(sheet: Sheet, state: State) -> None:
@@ -209,7 +206,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
             ),
             written=_written(sheet),
         )
-        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="P13", path="tricks")
     hand = state.done[-1].hand
     for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
         if said != won:
@@ -219,7 +216,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
                 trick=trick + 1,
                 said=said,
             )
-            raise RuleViolation("bad_total", rule="P13", message=message, path=f"winners[{trick}]")
+            raise RuleViolation("bad_total", message, rule="P13", path=f"winners[{trick}]")
     if sheet.tricks is not None and sheet.tricks != tricks_taken(hand):
         ns, ew = tricks_taken(hand)
         message = sentence(
@@ -232,4 +229,4 @@ def _check_totals(sheet: Sheet, state: State) -> None:
             ns_given=sheet.tricks[0],
             ew_given=sheet.tricks[1],
         )
-        raise RuleViolation("bad_total", rule="P13", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="P13", path="tricks")

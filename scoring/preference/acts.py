@@ -69,13 +69,13 @@ def _deal(value: object, rules: Rules) -> Command:
     given = an_object(value, "", keys=DEAL_KEYS)
     if not given:
         raise NotationError(
-            sentence("what was dealt is expected here: the holdings, the widow or the discards"),
+            "what was dealt is expected here: the holdings, the widow or the discards",
             path="deal",
             rule="R3",
         )
     for key in ("widow", "discards"):
         if given.get(key) == []:
-            raise NotationError(sentence("%(key)s has two cards or is absent", key=key), path=key)
+            raise NotationError("%(key)s has two cards or is absent", path=key, key=key)
     return RecordDeal(
         holdings=read_deal(given["deal"]) if "deal" in given else (),
         widow=read_cards(given.get("widow", []), "widow"),

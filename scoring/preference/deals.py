@@ -39,9 +39,7 @@ def check_deal(deal: CardsDealt, contract: str, soloist: str) -> None:
         for place, card in enumerate(cards):
             if dealt & BIT[card]:
                 message = sentence("%(card)s is dealt twice; each card is dealt once", card=card)
-                raise RuleViolation(
-                    "bad_total", rule="R3", message=message, path=f"{path}[{place}]"
-                )
+                raise RuleViolation("bad_total", message, rule="R3", path=f"{path}[{place}]")
             dealt |= BIT[card]
     if deal.discards:
         _check_discards(deal, contract, soloist)
@@ -55,13 +53,14 @@ def _check_sizes(deal: CardsDealt) -> None:
                 seat=SEAT_NAMES[seat],
                 cards=len(cards),
             )
-            raise RuleViolation("bad_total", rule="R3", message=message, path=f"deal.{seat}")
+            raise RuleViolation("bad_total", message, rule="R3", path=f"deal.{seat}")
     if len(deal.widow) not in (0, WIDOW):
         raise RuleViolation(
             "bad_total",
+            "the widow is 2 cards, not %(widow)s",
             rule="R3",
-            message=sentence("the widow is 2 cards, not %(widow)s", widow=len(deal.widow)),
             path="widow",
+            widow=len(deal.widow),
         )
 
 
@@ -71,13 +70,13 @@ def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
             "%(contract)s is played without the widow; nothing is discarded",
             contract=CONTRACT_NAMES[contract],
         )
-        raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
+        raise RuleViolation("bad_discard", message, rule="R5", path="discards")
     if len(set(deal.discards)) != WIDOW or len(deal.discards) != WIDOW:
         message = sentence(
             "the soloist discards two different cards, not %(discards)s",
             discards=" ".join(deal.discards),
         )
-        raise RuleViolation("bad_discard", rule="R5", message=message, path="discards")
+        raise RuleViolation("bad_discard", message, rule="R5", path="discards")
     mine = _possible(deal, soloist, soloist, contract)
     for place, card in enumerate(deal.discards):
         if not mine & BIT[card]:
@@ -86,9 +85,7 @@ def _check_discards(deal: CardsDealt, contract: str, soloist: str) -> None:
                 seat=SEAT_NAMES[soloist],
                 card=card,
             )
-            raise RuleViolation(
-                "bad_discard", rule="R5", message=message, path=f"discards[{place}]"
-            )
+            raise RuleViolation("bad_discard", message, rule="R5", path=f"discards[{place}]")
 
 
 def check_in_order(plays: Sequence[tuple[str, ...]], hand: Hand) -> None:
@@ -137,9 +134,10 @@ def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
     if len(plays) > TRICKS:
         raise RuleViolation(
             "bad_total",
+            "a hand has 10 tricks, not %(plays)s",
             rule="R3",
-            message=sentence("a hand has 10 tricks, not %(plays)s", plays=len(plays)),
             path="plays",
+            plays=len(plays),
         )
     if len(set().union(*plays)) == size * len(plays) and all(len(cards) == size for cards in plays):
         return
@@ -148,17 +146,17 @@ def check_counts(plays: Sequence[Sequence[str]], size: int) -> None:
         if len(cards) != size:
             raise RuleViolation(
                 "bad_total",
+                "a trick is %(size)s cards here, not %(cards)s",
                 rule="R9",
-                message=sentence(
-                    "a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(cards)
-                ),
                 path=f"plays[{trick}]",
+                size=size,
+                cards=len(cards),
             )
         for place, card in enumerate(cards):
             if played & BIT[card]:
                 message = sentence("%(card)s is played twice; it can be played once", card=card)
                 raise RuleViolation(
-                    "bad_total", rule="R3", message=message, path=f"plays[{trick}][{place}]"
+                    "bad_total", message, rule="R3", path=f"plays[{trick}][{place}]"
                 )
             played |= BIT[card]
 

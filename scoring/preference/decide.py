@@ -57,7 +57,7 @@ def _in_auction(state: State, path: str) -> Hand:
             seat=SEAT_NAMES[hand.soloist],
             contract=CONTRACT_NAMES[hand.contract],
         )
-        raise RuleViolation("out_of_turn", rule="R8", message=message, path=path)
+        raise RuleViolation("out_of_turn", message, rule="R8", path=path)
     return hand
 
 
@@ -76,7 +76,7 @@ def _call(command: MakeCall, state: State) -> list[Event]:
             if auction.speaker
             else sentence("the auction is over: all but the highest bidder have passed")
         )
-        raise RuleViolation("out_of_turn", rule="R6", message=due, path=path)
+        raise RuleViolation("out_of_turn", due, rule="R6", path=path)
     if "bad_call" not in hand.excuses:
         _check_call(command, hand, path)
     event = CallMade(seat=command.seat, call=command.call)
@@ -94,13 +94,10 @@ def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
         why = (
             sentence("there is nothing to hold yet")
             if auction.high is None
-            else sentence("only who spoke earlier may hold")
+            else sentence("only the player who spoke earlier may hold")
         )
         raise RuleViolation(
-            "bad_call",
-            rule="R6",
-            message=sentence("%(seat)s can't hold: %(why)s", seat=name, why=why),
-            path=path,
+            "bad_call", "%(seat)s can't hold: %(why)s", rule="R6", path=path, seat=name, why=why
         )
     if auction.high is not None and VALUES[command.call] <= VALUES[auction.high]:
         said, high = CONTRACT_NAMES[command.call], CONTRACT_NAMES[auction.high]
@@ -110,7 +107,7 @@ def _check_call(command: MakeCall, hand: Hand, path: str) -> None:
             high=high,
             said=said,
         )
-        raise RuleViolation("bad_call", rule="R6", message=message, path=path)
+        raise RuleViolation("bad_call", message, rule="R6", path=path)
 
 
 def _name(command: NameContract, state: State) -> list[Event]:
@@ -129,7 +126,7 @@ def _check_auction(command: NameContract, hand: Hand) -> None:
         message = sentence(
             "the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker]
         )
-        raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
+        raise RuleViolation("bad_call", message, rule="R6", path="calls")
     assert auction.holder is not None
     assert auction.high is not None
     if command.soloist != auction.holder:
@@ -138,13 +135,13 @@ def _check_auction(command: NameContract, hand: Hand) -> None:
             seat=SEAT_NAMES[auction.holder],
             other_seat=SEAT_NAMES[command.soloist],
         )
-        raise RuleViolation("bad_contract", rule="R6", message=message, path="soloist")
+        raise RuleViolation("bad_contract", message, rule="R6", path="soloist")
     if VALUES[command.contract] < VALUES[auction.high]:
         named, high = CONTRACT_NAMES[command.contract], CONTRACT_NAMES[auction.high]
         message = sentence(
             "the highest bid was %(high)s; %(named)s is below it", high=high, named=named
         )
-        raise RuleViolation("bad_contract", rule="R8", message=message, path="contract")
+        raise RuleViolation("bad_contract", message, rule="R8", path="contract")
 
 
 def _throw_in(command: ThrowIn, state: State) -> list[Event]:
@@ -156,11 +153,11 @@ def _throw_in(command: ThrowIn, state: State) -> list[Event]:
                 "%(seat)s won the auction; a deal is thrown in when everybody passes",
                 seat=SEAT_NAMES[str(auction.holder)],
             )
-            raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
+            raise RuleViolation("bad_contract", message, rule="R7", path="soloist")
         message = sentence(
             "the auction isn't over: %(seat)s speaks next", seat=SEAT_NAMES[auction.speaker]
         )
-        raise RuleViolation("bad_call", rule="R6", message=message, path="calls")
+        raise RuleViolation("bad_call", message, rule="R6", path="calls")
     return close(state, HandThrownIn())
 
 
@@ -171,9 +168,10 @@ def full_defence(soloist: str, choices: tuple[tuple[str, str], ...]) -> dict[str
     given = dict(choices)
     if soloist in given:
         raise NotationError(
-            sentence("%(seat)s is the soloist and no defender", seat=SEAT_NAMES[soloist]),
+            "%(seat)s is the soloist and no defender",
             path=f"defenders.{soloist}",
             rule="R9",
+            seat=SEAT_NAMES[soloist],
         )
     return {seat: given.get(seat, "along") for seat in defenders_of(soloist)}
 
@@ -190,27 +188,24 @@ def check_defence(contract: str, defence: Mapping[str, str], rules: Rules) -> No
                 seat=name,
                 contract=CONTRACT_NAMES[contract],
             )
-            raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
+            raise RuleViolation("bad_contract", message, rule="R9", path=path)
         others = [other for partner, other in defence.items() if partner != seat]
         if choice == "insisted" and others != ["along"]:
             message = sentence(
                 "%(seat)s can be insisted only by a defender who goes along", seat=name
             )
-            raise RuleViolation("bad_contract", rule="R9", message=message, path=path)
+            raise RuleViolation("bad_contract", message, rule="R9", path=path)
 
 
 def _defend(command: ChooseDefence, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if not hand.contract:
         raise RuleViolation(
-            "out_of_turn",
-            rule="R9",
-            message=sentence("the contract is named first"),
-            path="defenders",
+            "out_of_turn", "the contract is named first", rule="R9", path="defenders"
         )
     if hand.defence is not None:
         message = sentence("what the defenders do is settled already; undo it first")
-        raise RuleViolation("out_of_turn", rule="R9", message=message, path="defenders")
+        raise RuleViolation("out_of_turn", message, rule="R9", path="defenders")
     defence = full_defence(hand.soloist, command.choices)
     check_defence(hand.contract, defence, state.rules)
     event = DefenceChosen(choices=tuple(defence.items()))
@@ -221,12 +216,12 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = open_hand_of(state)
     if command.discards and not hand.contract:
         message = sentence("the contract is named first; what the soloist discards comes after it")
-        raise RuleViolation("out_of_turn", rule="R8", message=message, path="discards")
+        raise RuleViolation("out_of_turn", message, rule="R8", path="discards")
     if hand.deal is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn",
+            "the deal is written down once, before the first trick",
             rule="R3",
-            message=sentence("the deal is written down once, before the first trick"),
             path="deal",
         )
     holdings = tuple(in_order(cards) for cards in command.holdings)
@@ -245,17 +240,11 @@ def _ready_to_play(state: State, path: str) -> Hand:
     hand = open_hand_of(state)
     if not hand.contract:
         raise RuleViolation(
-            "out_of_turn",
-            rule="R8",
-            message=sentence("the contract is named before the first trick"),
-            path=path,
+            "out_of_turn", "the contract is named before the first trick", rule="R8", path=path
         )
     if hand.defence is None:
         raise RuleViolation(
-            "out_of_turn",
-            rule="R9",
-            message=sentence("the defenders say first whether they go along"),
-            path=path,
+            "out_of_turn", "the defenders say first whether they go along", rule="R9", path=path
         )
     return hand
 
@@ -268,12 +257,12 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
             "only the winner of the last trick was written down, so the cards of later ones "
             "can't be; go on with winners"
         )
-        raise RuleViolation("out_of_turn", rule="R10", message=message, path=f"plays[{earlier}]")
+        raise RuleViolation("out_of_turn", message, rule="R10", path=f"plays[{earlier}]")
     if len(command.cards) != size:
         message = sentence(
             "a trick is %(size)s cards here, not %(cards)s", size=size, cards=len(command.cards)
         )
-        raise RuleViolation("bad_total", rule="R9", message=message, path=f"plays[{earlier}]")
+        raise RuleViolation("bad_total", message, rule="R9", path=f"plays[{earlier}]")
     check_trick(hand, command.cards)
     return _perhaps_close(state, hand, TrickPlayed(cards=command.cards))
 
@@ -283,7 +272,7 @@ def _take(command: TakeTrick, state: State) -> list[Event]:
     if command.seat not in hand.play.order:
         message = sentence("%(seat)s keeps out and wins no trick", seat=SEAT_NAMES[command.seat])
         raise RuleViolation(
-            "bad_total", rule="R9", message=message, path=f"winners[{len(hand.play.winners)}]"
+            "bad_total", message, rule="R9", path=f"winners[{len(hand.play.winners)}]"
         )
     return _perhaps_close(state, hand, TrickTaken(seat=command.seat))
 
@@ -297,7 +286,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
             numbers=" and ".join(map(str, tricks.values())),
             sum=sum(tricks.values()),
         )
-        raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="R3", path="tricks")
     for seat, won in tricks_taken(hand).items():
         if tricks[seat] < won:
             name, all_won = SEAT_NAMES[seat], tricks[seat]
@@ -307,14 +296,14 @@ def _count(command: CountTricks, state: State) -> list[Event]:
                 won=won,
                 all=all_won,
             )
-            raise RuleViolation("bad_total", rule="R3", message=message, path=f"tricks.{seat}")
+            raise RuleViolation("bad_total", message, rule="R3", path=f"tricks.{seat}")
         if tricks[seat] and seat not in hand.play.order:
             message = sentence(
                 "%(seat)s keeps out and has 0 tricks, not %(tricks)s",
                 seat=SEAT_NAMES[seat],
                 tricks=tricks[seat],
             )
-            raise RuleViolation("bad_total", rule="R9", message=message, path=f"tricks.{seat}")
+            raise RuleViolation("bad_total", message, rule="R9", path=f"tricks.{seat}")
     if (command.in_succession is not None) != (hand.contract == "no_trump"):
         message = sentence("no trump counted in totals says whether six tricks were in succession")
         if command.in_succession is not None:
@@ -330,7 +319,7 @@ def _perhaps_close(state: State, hand: Hand, event: TrickPlayed | TrickTaken) ->
 
 def _adjust_points(command: AdjustPoints, state: State) -> list[Event]:
     raise NotationError(
-        sentence("Preference has no points to adjust; move chips or adjust tricks"),
+        "Preference has no points to adjust; move chips or adjust tricks",
         path="rulings",
         rule="Infractions",
     )

@@ -14,25 +14,21 @@ from scoring.preference.rules import Rules
 from scoring.preference.seats import LEFT, SEAT_NAMES, SEATS
 from scoring.preference.state import State
 from scoring.purses import bought
-from scoring.seating import accounts_of, check_seating, elsewhere
+from scoring.seating import accounts_of, check_seating, substitutions
 from scoring.spine import moved
 
 
 def decide_start(command: Command) -> list[Event]:
     """The game's first facts: who sits where under which rules, and the chips given out."""
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation(
-            "out_of_turn", rule="R1", message=sentence("the game hasn't been started")
-        )
+        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="R1")
     players = dict(command.players)
     if tuple(players) != SEATS:
         raise NotationError(
-            sentence("Preference is played by three, at the seats A, B and C"), path="players"
+            "Preference is played by three, at the seats A, B and C", path="players"
         )
     if len(set(players.values())) != len(SEATS):
-        raise NotationError(
-            sentence("one player sits in two seats; each seat has its own"), path="players"
-        )
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
     started = GameStarted(
         record=command.record,
         rules=command.rules,
@@ -74,7 +70,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     opened = HandOpened(
         number=state.played + 1,
         dealer=_dealer(command, state, excuses),
-        players=elsewhere(state.players, command.players),
+        players=substitutions(state.players, command.players),
         at=command.at,
         note=command.note,
     )
@@ -93,9 +89,7 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(
-                sentence("the first hand names its dealer"), path="dealer", rule="R3"
-            )
+            raise NotationError("the first hand names its dealer", path="dealer", rule="R3")
         return expected
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
         message = sentence(
@@ -103,7 +97,7 @@ def _dealer(command: OpenHand, state: State, excuses: set[str]) -> str:
             seat=SEAT_NAMES[expected],
             other_seat=SEAT_NAMES[command.dealer],
         )
-        raise RuleViolation("bad_dealer", rule="R1", message=message, path="dealer")
+        raise RuleViolation("bad_dealer", message, rule="R1", path="dealer")
     return command.dealer
 
 
@@ -112,7 +106,7 @@ def _payments(
 ) -> list[ChipsMoved]:
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError(
-            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            "a buy-in needs opening_chips; without them chips are counted from 0",
             path="buy_ins",
             rule="Chips",
         )

@@ -1,5 +1,7 @@
 """Preference as one value: the names every game offers."""
 
+from functools import partial
+
 from scoring.game import Rulings
 from scoring.preference.acts import ACTS
 from scoring.preference.commands import Command
@@ -21,6 +23,7 @@ from scoring.preference.whole_hand import decide_sheet
 from scoring.purses import may_overdraw
 from scoring.rulings import rulings_of, shown
 from scoring.shape import JsonObject
+from scoring.side_results import declared_by
 from scoring.trick_game import TrickGame
 
 
@@ -63,6 +66,7 @@ PREFERENCE: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    sides=partial(declared_by, "soloist"),
     rulings=Rulings(
         kinds=("accept_play", "adjust_tricks", "move_chips"),
         pots=tuple(POT_NAMES),

@@ -41,7 +41,7 @@ def adjusted_tricks(hand: Hand) -> dict[str, int] | None:
                 seat=SEAT_NAMES[seat],
                 tricks=tricks,
             )
-            raise RuleViolation("bad_total", rule="Infractions", message=message, path="rulings")
+            raise RuleViolation("bad_total", message, rule="Infractions", path="rulings")
     return taken
 
 
@@ -106,9 +106,9 @@ def check_succession(hand: Hand, tricks: int, said: bool | None) -> None:
             tricks=tricks,
             most=most,
         )
-        raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")
+        raise RuleViolation("bad_total", message, rule="R13", path="in_succession")
     if said is False and not may_be_false:
         message = sentence(
             "with %(tricks)s tricks as recorded six were in succession", tricks=tricks
         )
-        raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")
+        raise RuleViolation("bad_total", message, rule="R13", path="in_succession")

@@ -125,9 +125,10 @@ def _check_thrown_in(given: Mapping[str, object]) -> None:
     for key in ("contract", "defenders", *PLAY_KEYS, "in_succession", "discards"):
         if given.get(key) is not None:
             raise NotationError(
-                sentence("a deal without a soloist was thrown in and has no %(key)s", key=key),
+                "a deal without a soloist was thrown in and has no %(key)s",
                 path=key,
                 rule="R7",
+                key=key,
             )
     check_counts_for_nothing(read_rulings(given), "a deal that was thrown in")
 
@@ -139,9 +140,7 @@ def _read_holdings(given: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
 def _read_widow(given: Mapping[str, object]) -> tuple[str, ...]:
     widow = read_cards(given.get("widow", []), "widow")
     if "widow" in given and not widow:
-        raise NotationError(
-            sentence("%(key)s has two cards or is absent", key="widow"), path="widow"
-        )
+        raise NotationError("%(key)s has two cards or is absent", path="widow", key="widow")
     return widow
 
 
@@ -149,22 +148,18 @@ def _check_complete(given: Mapping[str, object], sheet: Sheet) -> None:
     assert sheet.soloist is not None
     if sheet.soloist in dict(sheet.defenders):
         raise NotationError(
-            sentence("the soloist is no defender"), path=f"defenders.{sheet.soloist}", rule="R9"
+            "the soloist is no defender", path=f"defenders.{sheet.soloist}", rule="R9"
         )
     if "discards" in given and not sheet.discards:
-        raise NotationError(
-            sentence("%(key)s has two cards or is absent", key="discards"), path="discards"
-        )
+        raise NotationError("%(key)s has two cards or is absent", path="discards", key="discards")
     if sheet.in_succession is not None and sheet.contract != "no_trump":
         raise NotationError(
-            sentence("six in succession are asked for in no_trump only"),
-            path="in_succession",
-            rule="R13",
+            "six in succession are asked for in no_trump only", path="in_succession", rule="R13"
         )
     both_out = [choice for _, choice in sheet.defenders] == ["out", "out"]
     if not both_out and not any(key in given for key in PLAY_KEYS):
         raise NotationError(
-            sentence("how the tricks went is missing here: plays, winners or tricks"),
+            "how the tricks went is missing here: plays, winners or tricks",
             path="tricks",
             rule="R13",
         )
@@ -207,7 +202,7 @@ def _read_call(value: object, path: str) -> tuple[str, str]:
     pair = a_list(value, path)
     if len(pair) != 2:
         raise NotationError(
-            sentence('a call is a seat and what it said, as ["B", "one"]'), path=path, rule="R6"
+            'a call is a seat and what it said, as ["B", "one"]', path=path, rule="R6"
         )
     return one_of(pair[0], SEATS, f"{path}[0]"), one_of(pair[1], CALLS, f"{path}[1]")
 
@@ -239,11 +234,9 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence(
-            "%(shown)s; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH",
-            shown=shown,
-        ),
+        "%(shown)s; a card is a rank of 7, 8, 9, T, J, Q, K, A and a suit of C, S, D, H, as AH",
         path=path,
+        shown=shown,
     )
 
 
@@ -266,9 +259,7 @@ def read_succession(value: object) -> bool:
     """Whether six tricks were in a row: true or false. Raises NotationError."""
     if isinstance(value, bool):
         return value
-    raise NotationError(
-        sentence("true or false is expected here"), path="in_succession", rule="R13"
-    )
+    raise NotationError("true or false is expected here", path="in_succession", rule="R13")
 
 
 def completed(value: JsonObject, recorded: JsonObject) -> JsonObject:

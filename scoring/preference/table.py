@@ -3,6 +3,7 @@ values.
 """
 
 from scoring.legal import reasons, refusal_of
+from scoring.pad_state import undoable
 from scoring.preference.auction import HOLD, auction_of, may_call
 from scoring.preference.commands import CountTricks, TakeTrick
 from scoring.preference.contracts import CONTRACTS, MISERES, NEEDED, TRUMP, VALUES, WITH_WIDOW
@@ -18,7 +19,6 @@ from scoring.preference.tricks import TRICKS
 from scoring.purses import is_limited, missing_chips, net_chips, with_most_chips
 from scoring.rulings import rulings_of, shown
 from scoring.shape import JsonObject
-from scoring.told import undoable
 
 
 def table(state: State) -> JsonObject:

@@ -219,9 +219,10 @@ def check_possible(hand: Hand, seat: str, card: str, played: int, path: str) -> 
     if played & BIT[card]:
         raise RuleViolation(
             "bad_total",
+            "%(card)s is played twice; it can be played once",
             rule="R3",
-            message=sentence("%(card)s is played twice; it can be played once", card=card),
             path=path,
+            card=card,
         )
     held = hand.play.held[INDEX[seat]]
     if held & BIT[card]:
@@ -240,7 +241,7 @@ def check_possible(hand: Hand, seat: str, card: str, played: int, path: str) -> 
             seat=name,
             card=card,
         )
-    raise RuleViolation("card_not_held", rule="R3", message=message, path=path)
+    raise RuleViolation("card_not_held", message, rule="R3", path=path)
 
 
 def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
@@ -262,7 +263,7 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
         earlier=earlier,
         card=card,
     )
-    raise RuleViolation(code, rule=_rule_of(code, hand, order), message=message, path=path)
+    raise RuleViolation(code, message, rule=_rule_of(code, hand, order), path=path)
 
 
 def _refuse_now(
@@ -281,9 +282,7 @@ def _refuse_now(
         card=card,
         listed=listed(legal),
     )
-    raise RuleViolation(
-        code, rule=_rule_of(code, hand, hand.play.order), message=message, path=path
-    )
+    raise RuleViolation(code, message, rule=_rule_of(code, hand, hand.play.order), path=path)
 
 
 def _rule_of(code: str, hand: Hand, order: Sequence[str]) -> str:

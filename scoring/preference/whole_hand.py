@@ -57,7 +57,7 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
             "everybody passed, so the deal is thrown in and %(seat)s is no soloist",
             seat=SEAT_NAMES[sheet.soloist],
         )
-        raise RuleViolation("bad_contract", rule="R7", message=message, path="soloist")
+        raise RuleViolation("bad_contract", message, rule="R7", path="soloist")
     state = _add(_contract(sheet, hand), state, events)
     state = _before_play(sheet, state, events)
     if state.hand is not None:
@@ -87,20 +87,14 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             "this hand was opened with %(seat)s as dealer; undo its opening first",
             seat=SEAT_NAMES[hand.dealer],
         )
-        raise RuleViolation("out_of_turn", rule="R1", message=message, path="dealer")
+        raise RuleViolation("out_of_turn", message, rule="R1", path="dealer")
     if sheet.calls and sheet.calls[: len(hand.calls)] != hand.calls:
         raise RuleViolation(
-            "out_of_turn",
-            rule="R6",
-            message=sentence("other calls are recorded; undo them first"),
-            path="calls",
+            "out_of_turn", "other calls are recorded; undo them first", rule="R6", path="calls"
         )
     if hand.deal is not None and _deal(sheet) and _dealt(sheet) != hand.deal:
         raise RuleViolation(
-            "out_of_turn",
-            rule="R3",
-            message=sentence("another deal is recorded; undo it first"),
-            path="deal",
+            "out_of_turn", "another deal is recorded; undo it first", rule="R3", path="deal"
         )
     if hand.contract and (sheet.soloist, sheet.contract) != (hand.soloist, hand.contract):
         message = sentence(
@@ -108,17 +102,14 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             seat=SEAT_NAMES[hand.soloist],
             contract=CONTRACT_NAMES[hand.contract],
         )
-        raise RuleViolation("out_of_turn", rule="R8", message=message, path="contract")
+        raise RuleViolation("out_of_turn", message, rule="R8", path="contract")
     if (
         hand.contract
         and hand.defence is not None
         and hand.defence != full_defence(hand.soloist, sheet.defenders)
     ):
         raise RuleViolation(
-            "out_of_turn",
-            rule="R9",
-            message=sentence("another defence is recorded; undo it first"),
-            path="defenders",
+            "out_of_turn", "another defence is recorded; undo it first", rule="R9", path="defenders"
         )
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
@@ -129,7 +120,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             winners=len(hand.play.winners),
         )
         raise RuleViolation(
-            "out_of_turn", rule="R10", message=message, path="plays" if sheet.plays else "winners"
+            "out_of_turn", message, rule="R10", path="plays" if sheet.plays else "winners"
         )
 
 
@@ -194,14 +185,15 @@ def _check_counts(sheet: Sheet, defence: dict[str, str]) -> None:
     written = next((key for key in ("plays", "winners", "tricks") if getattr(sheet, key)), None)
     if playing == 1 and written:
         message = sentence("both defenders keep out, so no trick is played")
-        raise RuleViolation("bad_total", rule="R9", message=message, path=written)
+        raise RuleViolation("bad_total", message, rule="R9", path=written)
     check_counts(sheet.plays, playing)
     if len(sheet.winners) > TRICKS:
         raise RuleViolation(
             "bad_total",
+            "a hand has 10 tricks, not %(winners)s",
             rule="R3",
-            message=sentence("a hand has 10 tricks, not %(winners)s", winners=len(sheet.winners)),
             path="winners",
+            winners=len(sheet.winners),
         )
 
 
@@ -239,7 +231,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
             ),
             written=_written(sheet),
         )
-        raise RuleViolation("bad_total", rule="R3", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="R3", path="tricks")
     hand = state.done[-1].hand
     for trick, (said, won) in enumerate(zip(sheet.winners, hand.play.winners, strict=False)):
         if said != won:
@@ -249,19 +241,20 @@ def _check_totals(sheet: Sheet, state: State) -> None:
                 trick=trick + 1,
                 other_seat=SEAT_NAMES[said],
             )
-            raise RuleViolation("bad_total", rule="R10", message=message, path=f"winners[{trick}]")
+            raise RuleViolation("bad_total", message, rule="R10", path=f"winners[{trick}]")
     taken = tricks_taken(hand)
     if sheet.tricks is not None and sheet.tricks != tuple(taken[seat] for seat in SEATS):
         played = ", ".join(f"{seat} {tricks}" for seat, tricks in taken.items())
         raise RuleViolation(
             "bad_total",
+            "the tricks were %(played)s as played",
             rule="R3",
-            message=sentence("the tricks were %(played)s as played", played=played),
             path="tricks",
+            played=played,
         )
     if sheet.in_succession is not None and sheet.in_succession != in_succession(hand):
         message = sentence(
             "six tricks in succession were %(in_succession)swon as played",
             in_succession="" if in_succession(hand) else "not ",
         )
-        raise RuleViolation("bad_total", rule="R13", message=message, path="in_succession")
+        raise RuleViolation("bad_total", message, rule="R13", path="in_succession")

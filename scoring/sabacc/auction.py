@@ -69,8 +69,10 @@ def bidding_over(calls: Sequence[object], path: str) -> RuleViolation:
     """
     message = sentence("the bidding is over: all but the highest bidder have passed")
     if not calls:
-        message = sentence("the bidding is over: who declares what was named without the calls")
-    return RuleViolation("out_of_turn", rule="S3", message=message, path=path)
+        message = sentence(
+            "the bidding is over: declarer and contract were named without the calls"
+        )
+    return RuleViolation("out_of_turn", message, rule="S3", path=path)
 
 
 def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], path: str) -> None:
@@ -88,7 +90,7 @@ def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], p
                 due=due,
                 seat=seat,
             )
-        raise RuleViolation("out_of_turn", rule="S3", message=message, path=path)
+        raise RuleViolation("out_of_turn", message, rule="S3", path=path)
     if call != PASS and call not in higher_bids(so_far.contract) and "bad_call" not in excuses:
         assert so_far.contract is not None
         higher = ", ".join(CONTRACT_NAMES[bid] for bid in higher_bids(so_far.contract))
@@ -100,4 +102,4 @@ def check_call(seat: str, call: str, so_far: Auction, excuses: frozenset[str], p
             may=may,
             other_contract=CONTRACT_NAMES[call],
         )
-        raise RuleViolation("bad_call", rule="S3", message=message, path=path)
+        raise RuleViolation("bad_call", message, rule="S3", path=path)

@@ -41,7 +41,7 @@ def check_deal(
                 seats=len(seats),
                 size=size,
             )
-            raise RuleViolation("bad_total", rule="S2", message=message, path=f"deal.{seat}")
+            raise RuleViolation("bad_total", message, rule="S2", path=f"deal.{seat}")
     dealt = bits(talon)
     if not dealt and len(set().union(*holdings)) == size * len(seats):
         return
@@ -61,7 +61,7 @@ def check_talon(cards: Sequence[str], hand: Hand) -> None:
             accounts=len(hand.accounts),
             cards=len(cards),
         )
-        raise RuleViolation("bad_total", rule="S2", message=message, path="talon")
+        raise RuleViolation("bad_total", message, rule="S2", path="talon")
     _without_twice(
         cards, bits(card for holding in hand.deal or () for card in holding), "talon", rule="S2"
     )
@@ -75,7 +75,7 @@ def check_aside(cards: Sequence[str], hand: Hand) -> None:
         message = sentence(
             "nothing is set aside in guard without and guard against; the talon stays where it lies"
         )
-        raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
+        raise RuleViolation("bad_discard", message, rule="S6", path="aside")
     size = TALON[len(hand.accounts)]
     if len(cards) != size:
         message = sentence(
@@ -83,7 +83,7 @@ def check_aside(cards: Sequence[str], hand: Hand) -> None:
             size=size,
             cards=len(cards),
         )
-        raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
+        raise RuleViolation("bad_discard", message, rule="S6", path="aside")
     _without_twice(cards, 0, "aside", rule="S6")
     held = hand.play.held[INDEX[hand.play.declarer or ""]] if hand.play.held is not None else PACK
     for place, card in enumerate(cards):
@@ -93,13 +93,13 @@ def check_aside(cards: Sequence[str], hand: Hand) -> None:
                 declarer=hand.declarer,
                 card=card,
             )
-            raise RuleViolation("card_not_held", rule="S6", message=message, path=f"aside[{place}]")
+            raise RuleViolation("card_not_held", message, rule="S6", path=f"aside[{place}]")
         if (HONOUR_BITS | MASTER_BITS) & BIT[card]:
             message = sentence(
                 "%(card)s can't be set aside: no Master, and no Sabacc that is an honour",
                 card=card_name(card),
             )
-            raise RuleViolation("bad_discard", rule="S6", message=message, path=f"aside[{place}]")
+            raise RuleViolation("bad_discard", message, rule="S6", path=f"aside[{place}]")
     if hand.play.held is not None:
         check_sabaccs_aside(cards, held & ~bits(cards))
 
@@ -117,7 +117,7 @@ def check_sabaccs_aside(cards: Iterable[str], kept: int) -> None:
             ),
             sabacc=sabacc,
         )
-        raise RuleViolation("bad_discard", rule="S6", message=message, path="aside")
+        raise RuleViolation("bad_discard", message, rule="S6", path="aside")
 
 
 def check_end(hand: Hand) -> None:
@@ -142,7 +142,7 @@ def check_end(hand: Hand) -> None:
             ),
             card=card_name(card),
         )
-        raise RuleViolation("bad_discard", rule="S6", message=message, path="plays")
+        raise RuleViolation("bad_discard", message, rule="S6", path="plays")
     check_sabaccs_aside(
         (card for card in BIT if BIT[card] & aside & SUIT_BITS[SABACC]),
         bits(played_by(hand, hand.declarer or "")),
@@ -171,7 +171,7 @@ def check_counts(plays: Sequence[Sequence[str]], hand: Hand) -> None:
             holding=HOLDING[players],
             plays=len(plays),
         )
-        raise RuleViolation("bad_total", rule="S2", message=message, path="plays")
+        raise RuleViolation("bad_total", message, rule="S2", path="plays")
     apart = hand.play.out if hand.play.held is None else 0
     if all(len(cards) == players for cards in plays):
         all_cards = set().union(*plays)
@@ -183,7 +183,7 @@ def check_counts(plays: Sequence[Sequence[str]], hand: Hand) -> None:
             message = sentence(
                 "a trick is %(players)s cards, not %(cards)s", players=players, cards=len(cards)
             )
-            raise RuleViolation("bad_total", rule="S7", message=message, path=f"plays[{trick}]")
+            raise RuleViolation("bad_total", message, rule="S7", path=f"plays[{trick}]")
         played = _without_twice(cards, played, f"plays[{trick}]", rule="S7")
 
 
@@ -258,6 +258,6 @@ def _without_twice(cards: Sequence[str], seen: int, path: str, *, rule: str) -> 
             message = sentence(
                 "%(card)s is there twice; each card of the pack is there once", card=card
             )
-            raise RuleViolation("bad_total", rule=rule, message=message, path=f"{path}[{place}]")
+            raise RuleViolation("bad_total", message, rule=rule, path=f"{path}[{place}]")
         seen |= BIT[card]
     return seen

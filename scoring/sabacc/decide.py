@@ -137,7 +137,7 @@ def _name(command: NameContract, state: State) -> list[Event]:
         message = sentence(
             "the bidding is being written down call by call; go on with calls, or take them back"
         )
-        raise RuleViolation("out_of_turn", rule="S3", message=message, path="declarer")
+        raise RuleViolation("out_of_turn", message, rule="S3", path="declarer")
     return _settled(
         state, [ContractNamed(declarer=command.declarer, contract=command.contract)], "contract"
     )
@@ -166,9 +166,10 @@ def _ready_to_play(state: State, path: str) -> Hand:
         due = bidding(hand).next_seat
         raise RuleViolation(
             "out_of_turn",
+            "%(due)s calls first; play begins after the bidding",
             rule="S3",
-            message=sentence("%(due)s calls first; play begins after the bidding", due=due),
             path=path,
+            due=due,
         )
     return hand
 
@@ -177,10 +178,8 @@ def _before_tricks(hand: Hand, path: str, known: Callable[[Hand], object]) -> Ha
     if known(hand) is not None or hand.play.winners:
         raise RuleViolation(
             "out_of_turn",
+            sentence("the %(path)s is written down once, before the first trick", path=path),
             rule="S6",
-            message=sentence(
-                "the %(path)s is written down once, before the first trick", path=path
-            ),
             path=path,
         )
     return hand
@@ -190,14 +189,13 @@ def _deal(command: RecordDeal, state: State) -> list[Event]:
     hand = _before_tricks(open_hand_of(state), "deal", lambda hand: hand.deal)
     if len(command.holdings) != len(state.seats):
         raise NotationError(
-            sentence("the holdings of %(seats)s are expected here", seats=", ".join(state.seats)),
-            path="deal",
+            "the holdings of %(seats)s are expected here", path="deal", seats=", ".join(state.seats)
         )
     if hand.aside is not None:
         raise RuleViolation(
             "out_of_turn",
+            "the deal is written down before what was set aside",
             rule="S6",
-            message=sentence("the deal is written down before what was set aside"),
             path="deal",
         )
     check_deal(command.holdings, state.seats, hand.talon or ())
@@ -209,8 +207,8 @@ def _show(command: ShowTalon, state: State) -> list[Event]:
     if hand.aside is not None:
         raise RuleViolation(
             "out_of_turn",
+            "the talon is written down before what was set aside",
             rule="S6",
-            message=sentence("the talon is written down before what was set aside"),
             path="talon",
         )
     check_talon(command.cards, hand)
@@ -233,9 +231,7 @@ def _play(command: PlayTrick, state: State) -> list[Event]:
             accounts=len(hand.accounts),
             cards=len(command.cards),
         )
-        raise RuleViolation(
-            "bad_total", rule="S7", message=message, path=f"plays[{len(hand.play.cards)}]"
-        )
+        raise RuleViolation("bad_total", message, rule="S7", path=f"plays[{len(hand.play.cards)}]")
     check_trick(hand.play, command.cards, hand.accepted)
     event = TrickPlayed(cards=command.cards)
     return _close(state, event) if hand.play.trick == HOLDING[len(hand.accounts)] else [event]

@@ -48,14 +48,14 @@ def take(command: TakePot, state: State) -> list[SharedEvent]:
     game, held, asked = state.record, state.balances.get(ANTE, 0), command.chips
     if state.closed is None:
         message = sentence("game %(game)s is not over; its Ante Pot is taken when it is", game=game)
-        raise RuleViolation("out_of_turn", rule=RULE, message=message, path="opening_pot.from")
+        raise RuleViolation("out_of_turn", message, rule=RULE, path="opening_pot.from")
     if state.taken is not None:
         message = sentence(
             "the Ante Pot of game %(game)s was taken already, by game %(taker)s",
             game=game,
             taker=state.taken.game,
         )
-        raise RuleViolation("pot_taken", rule=RULE, message=message, path="opening_pot.from")
+        raise RuleViolation("pot_taken", message, rule=RULE, path="opening_pot.from")
     if held != asked:
         message = sentence(
             "game %(game)s has left %(held)s chips in its Ante Pot, not %(chips)s",
@@ -64,7 +64,7 @@ def take(command: TakePot, state: State) -> list[SharedEvent]:
             chips=asked,
         )
         code = "no_chips" if held < asked else "bad_total"
-        raise RuleViolation(code, rule=RULE, message=message, path="opening_pot.chips")
+        raise RuleViolation(code, message, rule=RULE, path="opening_pot.chips")
     move = ChipsMoved(source=ANTE, target=LATER, chips=command.chips, why="pot_taken", rule=RULE)
     return [PotTaken(game=command.game, chips=command.chips), move]
 

@@ -16,7 +16,7 @@ from scoring.sabacc.pots import ANTE, pay
 from scoring.sabacc.rules import Rules
 from scoring.sabacc.seats import RIGHT, SEATINGS
 from scoring.sabacc.state import Hand, Play, State
-from scoring.seating import accounts_of, check_seat, check_seating, elsewhere
+from scoring.seating import accounts_of, check_seat, check_seating, substitutions
 from scoring.spine import moved
 
 
@@ -25,22 +25,15 @@ def decide_start(command: Command) -> list[Event]:
     out. Raises NotationError.
     """
     if not isinstance(command, StartGame) or not isinstance(command.rules, Rules):
-        raise RuleViolation(
-            "out_of_turn", rule="S1", message=sentence("the game hasn't been started")
-        )
+        raise RuleViolation("out_of_turn", "the game hasn't been started", rule="S1")
     rules, players = command.rules, dict(command.players)
     if tuple(players) not in SEATINGS:
         raise NotationError(
-            sentence(
-                "Contract Sabacc is played by three to five, at the first of the seats A, B, C, "
-                "D, E"
-            ),
+            "Contract Sabacc is played by three to five, at the first of the seats A, B, C, D, E",
             path="players",
         )
     if len(set(players.values())) != len(players):
-        raise NotationError(
-            sentence("one player sits in two seats; each seat has its own"), path="players"
-        )
+        raise NotationError("one player sits in two seats; each seat has its own", path="players")
     if rules.hands is not None and rules.hands % len(players):
         message = sentence(
             (
@@ -86,7 +79,7 @@ def decide_opening(command: OpenHand, state: State) -> list[Event]:
     excuses = frozenset(code for ruling in command.accepted for code in ruling.excuses)
     check_seating(state.players, command.players)
     dealer = _dealer(command, state, excuses)
-    seated = elsewhere(state.players, command.players)
+    seated = substitutions(state.players, command.players)
     opened = HandOpened(
         number=state.played + 1, dealer=dealer, players=seated, at=command.at, note=command.note
     )
@@ -101,9 +94,7 @@ def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
     expected = next_dealer(state)
     if command.dealer is None:
         if expected is None:
-            raise NotationError(
-                sentence("the first hand names its dealer"), path="dealer", rule="S12"
-            )
+            raise NotationError("the first hand names its dealer", path="dealer", rule="S12")
         return expected
     check_seat(command.dealer, state.seats, "dealer")
     if expected is not None and command.dealer != expected and "bad_dealer" not in excuses:
@@ -112,7 +103,7 @@ def _dealer(command: OpenHand, state: State, excuses: frozenset[str]) -> str:
             expected=expected,
             dealer=command.dealer,
         )
-        raise RuleViolation("bad_dealer", rule="S12", message=message, path="dealer")
+        raise RuleViolation("bad_dealer", message, rule="S12", path="dealer")
     return command.dealer
 
 
@@ -122,7 +113,7 @@ def _payments(
     accounts = accounts_of(state.players, opened.players)
     if command.buy_ins and state.rules.opening_chips is None:
         raise NotationError(
-            sentence("a buy-in needs opening_chips; without them chips are counted from 0"),
+            "a buy-in needs opening_chips; without them chips are counted from 0",
             path="buy_ins",
             rule="Chips",
         )

@@ -39,7 +39,7 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
                 kind=kind,
                 counted=getattr(pile, kind),
             )
-            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
+            raise RuleViolation("bad_total", message, rule="S8", path=kind)
     cards, apart = pile_cards(pile), apart_of(hand.contract or "", players)
     if pile.tricks is not None and cards != pile.tricks * players + apart:
         beside = sentence(" and %(apart)s beside", apart=apart) if apart else ""
@@ -54,7 +54,7 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             expected=pile.tricks * players + apart,
             cards=cards,
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+        raise RuleViolation("bad_total", message, rule="S8", path="others")
     if (cards - apart) % players or cards < apart:
         beside = sentence(", after %(apart)s from talon or aside", apart=apart) if apart else ""
         message = sentence(
@@ -63,7 +63,7 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             players=players,
             beside=beside,
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+        raise RuleViolation("bad_total", message, rule="S8", path="others")
     won = hand.play.winners.count(hand.declarer or "")
     possible = range(won, HOLDING[players] - len(hand.play.winners) + won + 1)
     if (cards - apart) // players not in possible:
@@ -77,7 +77,7 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
             least=possible[0],
             most=possible[-1],
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="others")
+        raise RuleViolation("bad_total", message, rule="S8", path="others")
     _check_tricks((cards - apart) // players, _bonus_of(pile), hand)
     _check_kinds(pile, hand)
 
@@ -108,7 +108,7 @@ def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
             declarer=hand.declarer,
             tricks=tricks,
         )
-    raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+    raise RuleViolation("bad_total", message, rule="S11", path="bonus")
 
 
 def _bonus_of(pile: CountPile) -> tuple[str, str] | None:
@@ -130,13 +130,13 @@ def _check_kinds(pile: CountPile, hand: Hand) -> None:
                 kind=kind,
                 counted=counted,
             )
-            raise RuleViolation("bad_total", rule="S8", message=message, path=kind)
+            raise RuleViolation("bad_total", message, rule="S8", path=kind)
     if sum(getattr(pile, kind) for kind in PLAIN) < room.plain:
         message = sentence(
             "no honour is set aside, so %(plain)s cards of the pile or more are none",
             plain=room.plain,
         )
-        raise RuleViolation("bad_total", rule="S6", message=message, path="honours")
+        raise RuleViolation("bad_total", message, rule="S6", path="honours")
 
 
 def read_pile(value: object, rules: object) -> CountPile:

@@ -14,7 +14,7 @@ from scoring.sabacc.legal import legal_next
 from scoring.sabacc.offer import offer
 from scoring.sabacc.piles import tally
 from scoring.sabacc.pots import ANTE, POT_NAMES, leaves_pots
-from scoring.sabacc.results import hand_result, result, result_table, rulings_of, write_sheet
+from scoring.sabacc.results import hand_result, result, result_table, rulings_of, sides, write_sheet
 from scoring.sabacc.rules import OPTIONS, Rules, read_rules
 from scoring.sabacc.seats import HOLDING, SEAT_NAMES, SEATINGS
 from scoring.sabacc.sheet import Sheet, check_seats, read_rulings, read_sheet
@@ -61,6 +61,7 @@ SABACC: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=_write_hands,
     hand_results=_hand_results,
+    sides=sides,
     rulings=Rulings(
         kinds=("accept_play", "adjust_tricks", "adjust_points", "move_chips"),
         pots=(ANTE,),

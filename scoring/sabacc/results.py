@@ -9,6 +9,7 @@ from scoring.sabacc.left_pots import pot_at_the_end
 from scoring.sabacc.score import BONUS_NAMES, plain, shown
 from scoring.sabacc.state import ClosedHand, Hand, HandResult, State
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult, declared_by
 
 
 def result(state: State) -> JsonObject:
@@ -40,6 +41,15 @@ def hand_result(hand: Hand, closed: HandResult, seats: tuple[str, ...]) -> JsonO
         "chips": by_seat(flow(hand.moves), seats),
         "ante_pot": closed.ante_pot,
     }
+
+
+def sides(hand: JsonObject) -> list[SideResult]:
+    """What a hand came to for each seat: the points are the declarer's."""
+    result = hand["result"]
+    return [
+        each._replace(points=result["points"]) if each.side == result["declarer"] else each
+        for each in declared_by("declarer", hand)
+    ]
 
 
 def result_table(result: JsonObject) -> ResultTable:

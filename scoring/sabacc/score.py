@@ -114,7 +114,7 @@ def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
                 tricks=tricks,
                 all_tricks=all_tricks,
             )
-            raise RuleViolation("bad_total", rule="S11", message=message, path="rulings")
+            raise RuleViolation("bad_total", message, rule="S11", path="rulings")
     return won
 
 

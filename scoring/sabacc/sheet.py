@@ -139,7 +139,7 @@ def read_named(given: Mapping[str, object]) -> NameContract:
     if declarer is None:
         if contract is not None:
             raise NotationError(
-                sentence("a contract has a declarer; both are null when nobody bid"),
+                "a contract has a declarer; both are null when nobody bid",
                 path="contract",
                 rule="S4",
             )
@@ -160,9 +160,7 @@ def _read_named(given: Mapping[str, object], calls: Sequence[MakeCall]) -> NameC
 def _read_call(value: object, path: str) -> MakeCall:
     pair = a_list(value, path)
     if len(pair) != 2:
-        raise NotationError(
-            sentence('a call is a seat and what it said, as ["B", "push"]'), path=path
-        )
+        raise NotationError('a call is a seat and what it said, as ["B", "push"]', path=path)
     return MakeCall(
         seat=one_of(pair[0], ALL, f"{path}[0]"), call=one_of(pair[1], (PASS, *BIDS), f"{path}[1]")
     )
@@ -179,7 +177,7 @@ def _check_void(given: Mapping[str, object], rulings: Sequence[Ruling]) -> None:
     )
     if said is not None:
         raise NotationError(
-            sentence("a hand that nobody bid has no %(said)s", said=said), path=said, rule="S4"
+            "a hand that nobody bid has no %(said)s", path=said, rule="S4", said=said
         )
     check_counts_for_nothing(rulings, "a hand that nobody bid")
 
@@ -196,14 +194,10 @@ def read_card(value: object, path: str) -> str:
         return code
     shown = f'"{value[:24]}" is no card' if isinstance(value, str) else "this is no card"
     raise NotationError(
-        sentence(
-            (
-                "%(shown)s; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc "
-                "from -1 to -21, or 0"
-            ),
-            shown=shown,
-        ),
+        "%(shown)s; a card is 1 to 14 and a suit of C, F, S, T, as 14C, or a Sabacc "
+        "from -1 to -21, or 0",
         path=path,
+        shown=shown,
     )
 
 
@@ -211,15 +205,11 @@ def read_points(value: object, path: str) -> int:
     """Card points doubled, from a multiple of 0.5. Raises NotationError."""
     if type(value) not in (int, float):
         raise NotationError(
-            sentence("card points are a number, not %(value)s", value=kind_of(value)),
-            path=path,
-            rule="S8",
+            "card points are a number, not %(value)s", path=path, rule="S8", value=kind_of(value)
         )
     doubled = value * 2  # type: ignore[operator]
     if not abs(doubled) <= 2_000_000 or doubled != int(doubled):
-        raise NotationError(
-            sentence("card points are a multiple of 0.5, as 45.5"), path=path, rule="S8"
-        )
+        raise NotationError("card points are a multiple of 0.5, as 45.5", path=path, rule="S8")
     return int(doubled)
 
 

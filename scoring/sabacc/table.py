@@ -2,6 +2,7 @@
 values.
 """
 
+from scoring.pad_state import undoable
 from scoring.purses import by_seat, flow, missing_chips, net_chips, with_most_chips
 from scoring.rulings import shown
 from scoring.sabacc.auction import STAKES, higher_bids
@@ -15,7 +16,6 @@ from scoring.sabacc.score import QUARTERS, piles, plain, tricks_won
 from scoring.sabacc.seats import HOLDING, TALON
 from scoring.sabacc.state import Hand, Play, State
 from scoring.shape import JsonObject
-from scoring.told import undoable
 
 
 def table(state: State) -> JsonObject:

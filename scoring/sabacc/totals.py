@@ -45,11 +45,10 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
     if not 0 <= points <= ALL_POINTS:
         raise RuleViolation(
             "bad_total",
+            "%(shown)s are no card points; there are 91 in all",
             rule="S8",
-            message=sentence(
-                "%(shown)s are no card points; there are 91 in all", shown=shown(points)
-            ),
             path="points",
+            shown=shown(points),
         )
     _check_won_already(points, hand)
     if len(hand.accounts) == 4 and points % 2:
@@ -60,7 +59,7 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
             ),
             shown=shown(points),
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+        raise RuleViolation("bad_total", message, rule="S8", path="points")
     _check_bonus(bonus, hand)
     possible = [points for each in points_by_tricks(bonus, hand) for points in each]
     if points not in possible:
@@ -76,7 +75,7 @@ def _check_won_already(points: int, hand: Hand) -> None:
             points=shown(own),
             given=shown(points),
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+        raise RuleViolation("bad_total", message, rule="S8", path="points")
     if ALL_POINTS - points < other:
         message = sentence(
             (
@@ -87,7 +86,7 @@ def _check_won_already(points: int, hand: Hand) -> None:
             declarer=hand.declarer,
             given=shown(points),
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+        raise RuleViolation("bad_total", message, rule="S8", path="points")
 
 
 def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: int) -> RuleViolation:
@@ -105,7 +104,7 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
             most=shown(most),
             points=shown(points),
         )
-        return RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+        return RuleViolation("bad_total", message, rule="S11", path="bonus")
     message = sentence(
         (
             "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
@@ -123,7 +122,7 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
             bonus=BONUS_NAMES[bonus[0]],
             seat=bonus[1],
         )
-    return RuleViolation("bad_total", rule="S8", message=message, path="points")
+    return RuleViolation("bad_total", message, rule="S8", path="points")
 
 
 def declarers_tricks(bonus: tuple[str, str] | None, hand: Hand) -> range:
@@ -261,7 +260,7 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
                 lost=lost,
                 bonus_names=BONUS_NAMES[kind],
             )
-            raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+            raise RuleViolation("bad_total", message, rule="S11", path="bonus")
         return
     slammed = next(
         (
@@ -281,7 +280,7 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
             tricks=won.count(slammed) + ruled[slammed],
             all=all_tricks,
         )
-        raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+        raise RuleViolation("bad_total", message, rule="S11", path="bonus")
     card = next((card for card, named in AT_THE_END.items() if named == kind), None)
     if card is not None:
         _check_last_card(card, seat, hand)
@@ -299,4 +298,4 @@ def _check_last_card(card: str, seat: str, hand: Hand) -> None:
             seat=seat,
             card=card,
         )
-        raise RuleViolation("bad_total", rule="S11", message=message, path="bonus")
+        raise RuleViolation("bad_total", message, rule="S11", path="bonus")

@@ -144,9 +144,10 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
     if played & bit:
         raise RuleViolation(
             "bad_total",
+            "%(card)s is played twice; it can be played once",
             rule="S7",
-            message=sentence("%(card)s is played twice; it can be played once", card=card),
             path=path,
+            card=card,
         )
     if play.held is not None and not play.held[INDEX[seat]] & bit:
         message = sentence(
@@ -155,12 +156,12 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
             card=card,
             listed=listed(play.held[INDEX[seat]]),
         )
-        raise RuleViolation("card_not_held", rule="S7", message=message, path=path)
+        raise RuleViolation("card_not_held", message, rule="S7", path=path)
     if play.out & bit:
         message = sentence(
             "%(card)s lies in the talon or was set aside; it can't be played too", card=card
         )
-        raise RuleViolation("bad_total", rule="S6", message=message, path=path)
+        raise RuleViolation("bad_total", message, rule="S6", path=path)
     if play.taken_up & bit and seat != play.declarer:
         message = sentence(
             "%(seat)s can't play %(card)s: %(declarer)s took it up with the talon",
@@ -168,7 +169,7 @@ def check_possible(play: Play, seat: str, card: str, played: int, path: str) -> 
             card=card,
             declarer=play.declarer,
         )
-        raise RuleViolation("card_not_held", rule="S6", message=message, path=path)
+        raise RuleViolation("card_not_held", message, rule="S6", path=path)
 
 
 def check_following(play: Play, seat: str, card: str, led: str | None, path: str) -> None:
@@ -186,7 +187,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
             card=card,
             listed=listed(certain & SUIT_BITS[led]),
         )
-        raise RuleViolation("revoke", rule="S7", message=message, path=path)
+        raise RuleViolation("revoke", message, rule="S7", path=path)
     if suit != SABACC and certain & SUIT_BITS[SABACC]:
         message = sentence(
             "%(seat)s has no %(suit)s and must play a Sabacc, so not %(card)s but %(listed)s",
@@ -195,7 +196,7 @@ def check_following(play: Play, seat: str, card: str, led: str | None, path: str
             card=card,
             listed=listed(certain & SUIT_BITS[SABACC]),
         )
-        raise RuleViolation("must_trump", rule="S7", message=message, path=path)
+        raise RuleViolation("must_trump", message, rule="S7", path=path)
 
 
 def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
@@ -215,7 +216,7 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
             trick=trick,
             card=card,
         )
-        raise RuleViolation("revoke", rule="S7", message=message, path=path)
+        raise RuleViolation("revoke", message, rule="S7", path=path)
     message = sentence(
         (
             "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays "
@@ -226,4 +227,4 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         trick=trick,
         card=card,
     )
-    raise RuleViolation("must_trump", rule="S7", message=message, path=path)
+    raise RuleViolation("must_trump", message, rule="S7", path=path)

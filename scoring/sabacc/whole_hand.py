@@ -83,7 +83,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             dealer=hand.dealer,
             given=sheet.opening.dealer,
         )
-        raise RuleViolation("out_of_turn", rule="S12", message=message, path="dealer")
+        raise RuleViolation("out_of_turn", message, rule="S12", path="dealer")
     for place, (said, (seat, call)) in enumerate(zip(sheet.calls, hand.calls, strict=False)):
         if (said.seat, said.call) != (seat, call):
             message = sentence(
@@ -96,7 +96,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
                 other_seat=said.seat,
                 given=said.call,
             )
-            raise RuleViolation("out_of_turn", rule="S3", message=message, path=f"calls[{place}]")
+            raise RuleViolation("out_of_turn", message, rule="S3", path=f"calls[{place}]")
     recorded = {"deal": hand.deal, "talon": hand.talon, "aside": hand.aside}
     on_sheet = {
         "deal": tuple(in_order(cards) for _, cards in sheet.deal)
@@ -108,7 +108,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     for key, cards in recorded.items():
         if cards is not None and on_sheet[key] not in (None, cards):
             message = sentence("another %(key)s is recorded of this hand; undo that first", key=key)
-            raise RuleViolation("out_of_turn", rule="S6", message=message, path=key)
+            raise RuleViolation("out_of_turn", message, rule="S6", path=key)
     if hand.play.winners and sheet.plays:
         message = sentence(
             (
@@ -117,7 +117,7 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             ),
             winners=len(hand.play.winners),
         )
-        raise RuleViolation("out_of_turn", rule="S7", message=message, path="plays")
+        raise RuleViolation("out_of_turn", message, rule="S7", path="plays")
 
 
 def _bid(
@@ -140,7 +140,7 @@ def _bidding(sheet: Sheet, hand: Hand) -> list[Command]:
         return [*sheet.calls[len(hand.calls) :]]
     if sheet.named is None:
         raise NotationError(
-            sentence("who declares what is missing here: calls, or declarer and contract"),
+            "who declares what is missing here: calls, or declarer and contract",
             path="declarer",
             rule="S3",
         )
@@ -154,7 +154,7 @@ def _check_named(sheet: Sheet, hand: Hand) -> None:
             "the calls end before the bidding does; it ends when all but the highest bidder "
             "have passed"
         )
-        raise RuleViolation("bad_call", rule="S3", message=message, path="calls")
+        raise RuleViolation("bad_call", message, rule="S3", path="calls")
     if sheet.named is None or (sheet.named.declarer, sheet.named.contract) == (
         hand.declarer,
         hand.contract,
@@ -167,10 +167,7 @@ def _check_named(sheet: Sheet, hand: Hand) -> None:
     )
     path = "declarer" if sheet.named.declarer != hand.declarer else "contract"
     raise RuleViolation(
-        "bad_contract",
-        rule="S3",
-        message=sentence("by the calls %(came_to)s", came_to=came_to),
-        path=path,
+        "bad_contract", "by the calls %(came_to)s", rule="S3", path=path, came_to=came_to
     )
 
 
@@ -213,7 +210,7 @@ def _check_totals(sheet: Sheet, state: State) -> None:
             plays=len(sheet.plays),
             holding=HOLDING[len(state.seats)],
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+        raise RuleViolation("bad_total", message, rule="S8", path="points")
     hand = state.done[-1].hand
     points, bonus = counted_points(hand), earned_bonus(hand)
     if sheet.points is not None and sheet.points != points:
@@ -223,12 +220,13 @@ def _check_totals(sheet: Sheet, state: State) -> None:
             points=shown(points),
             given=shown(sheet.points),
         )
-        raise RuleViolation("bad_total", rule="S8", message=message, path="points")
+        raise RuleViolation("bad_total", message, rule="S8", path="points")
     if sheet.bonus_said and sheet.bonus != bonus:
         came_to = f"{bonus[1]} earned {bonus[0]}" if bonus else "nobody earned a bonus"
         raise RuleViolation(
             "bad_total",
+            "as the hand was played %(came_to)s",
             rule="S11",
-            message=sentence("as the hand was played %(came_to)s", came_to=came_to),
             path="bonus",
+            came_to=came_to,
         )

@@ -11,8 +11,8 @@ from scoring.games import GAMES
 from scoring.precedence.commands import OpenHand
 from scoring.precedence.sheet import Sheet
 from scoring.records import Record, decide_record, write_record
+from tests.invented_hands import SEATS, acts_of_a_hand
 from tournament.demo.card_play import play_hand, sheet_of
-from tournament.demo.two_servers import SEATS, acts_of_a_hand
 
 DEALERS = "NESW"
 TRUMPS = "VFBC"

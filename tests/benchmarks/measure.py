@@ -29,8 +29,8 @@ from ledger.store import open_log  # noqa: E402
 from scoring.precedence.commands import MakeBid, OpenHand  # noqa: E402
 from scoring.records import decide_record, read_record  # noqa: E402
 from tests.benchmarks import evening, peer  # noqa: E402
+from tests.invented_hands import SEATS  # noqa: E402
 from tournament.demo.evening import play_evening  # noqa: E402
-from tournament.demo.two_servers import SEATS  # noqa: E402
 from tournament.exchange.game_records import record_file  # noqa: E402
 from tournament.formats.record_files import read_json  # noqa: E402
 from tournament.models import Game, Hand, Membership, Salon, Table  # noqa: E402

@@ -13,11 +13,12 @@ from tests.tournament.helpers.evenings import after_round_1
 from tests.tournament.helpers.played import game_at
 from tests.tournament.helpers.salons import member, owner_of
 from tests.tournament.pages.salon.test_people import with_code
-from tournament.accounts.access import Act, as_member
+from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_token
 from tournament.accounts.event_links import open_link
 from tournament.accounts.invitations import Wanted, invite
 from tournament.accounts.own_address import token_for
+from tournament.accounts.permissions import Act
 from tournament.accounts.recovery_links import Purpose, hand_out
 from tournament.models import (
     Membership,

@@ -115,7 +115,7 @@ def test_each_side_confirms_a_hand_by_the_link_of_its_seat(
     scorer.locator("#pin-all").fill(pin)
     scorer.get_by_role("button", name="Confirm every hand that waits for me").click()
     expect(scorer.locator("#hand-1")).to_contain_text(
-        "Confirmed by Asha Renn (PIN at the table's phone)."
+        "Confirmed by Asha Renn (PIN on the table's phone)."
     )
 
     players = visiting(browser, site, player_at(game, "W"))
@@ -123,7 +123,7 @@ def test_each_side_confirms_a_hand_by_the_link_of_its_seat(
     west.goto(f"/games/{game.pk}/confirmation/")
     west.get_by_role("button", name="Confirm hand 1").click()
     expect(west.locator("#hand-1")).to_contain_text(
-        "Confirmed by Asha Renn (PIN at the table's phone), Juno Dray (own phone)."
+        "Confirmed by Asha Renn (PIN on the table's phone), Juno Dray (own phone)."
     )
     west.goto(f"/games/{game.pk}/")
     expect(west.locator("#state-1 + .badge")).to_have_text("Confirmed")

@@ -18,7 +18,7 @@ from tests.tournament.helpers.evenings import does, here, in_round_1, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
-from tournament.domain.tournament.commands import CallLastHand, ExtendTime, StartClock
+from tournament.domain.tournament.clock import CallLastHand, ExtendTime, StartClock
 from tournament.domain.tournament.state import State
 from tournament.models import Game, Player, Salon, Tournament
 from tournament.projections.audit import audit

@@ -11,15 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.tournament.helpers.evenings import after_round_1, does, draft, in_round_1, result
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-    ReplacePlayer,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.streams.tournament_rows import state_of
@@ -153,7 +150,7 @@ def test_everybody_is_here_by_one_tap(phone: Page, salon: Salon) -> None:
     assert len(here(row)) == len(TREES)
     look(phone, "door-all")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Not all after all").click()
+        phone.get_by_role("button", name="Undo: not all of them are here").click()
     assert here(row) == []
 
 

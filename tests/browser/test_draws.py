@@ -14,13 +14,9 @@ from tests.browser.conftest import DESK, visiting
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.salons import owner_of
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    PublishRound,
-    ReopenRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Salon
 from tournament.projections.background import catch_up
 from tournament.streams.tournament_rows import state_of

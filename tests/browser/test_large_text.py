@@ -15,7 +15,7 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.pages.table import test_preference_pages as preference
 from tests.tournament.pages.table import test_sabacc_pages as sabacc
-from tournament.domain.tournament.commands import DrawRound
+from tournament.domain.tournament.draws import DrawRound
 from tournament.models import Game, Salon
 from tournament.recording.door import start_game
 

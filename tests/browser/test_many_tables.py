@@ -13,14 +13,12 @@ from tests.tournament.helpers.evenings import does, draft, here
 from tests.tournament.helpers.playing import a_command, about
 from tests.tournament.helpers.salons import owner_of, scorer_at
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    ChangeStage,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-)
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

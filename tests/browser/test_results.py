@@ -16,7 +16,8 @@ from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at
-from tournament.domain.tournament.commands import CloseRound, DrawRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.recording.tournaments import start_linked_game
@@ -106,7 +107,7 @@ def test_a_round_with_every_mishap_is_led_to_its_end(director: Page, salon: Salo
     look(page, "desk")
     page.get_by_role("link", name="Compare them").click()
     page.locator("#ok-2").fill("The pad was wrong")
-    press(page, "Leave it so", "#table-2")
+    press(page, "Leave it as it is", "#table-2")
     press(page, "Let the game count", "#table-3")
     press(page, "Close the round")
     does(row, DrawRound(round=2))

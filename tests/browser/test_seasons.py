@@ -13,13 +13,10 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import owner_of
 from tournament.demo.practice import open_practice
 from tournament.domain.season.rules import AddEvent, SeasonRule
-from tournament.domain.tournament.commands import (
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    ExcuseTable,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.results import ExcuseTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Player, Salon
 from tournament.projections.background import catch_up
 from tournament.recording.seasons import keep_season, open_season

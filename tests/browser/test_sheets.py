@@ -45,7 +45,8 @@ def test_a_hand_of_a_finished_game_is_entered_a_second_time_with_scripts(
     table_phone.get_by_role("button", name="Hand in").click()
 
     expect(table_phone.locator("#hand-1")).to_contain_text(
-        "A second entry, made without seeing the first, says the same."
+        "It was entered a second time, by somebody who did not see the first, "
+        "and both say the same."
     )
 
 

@@ -11,7 +11,7 @@ from tests.browser.test_pad import Scorer
 from tests.tournament.helpers.evenings import does, here
 from tests.tournament.helpers.playing import bidding, done
 from tests.tournament.helpers.salons import owner_of
-from tournament.domain.tournament.commands import EnterPhase
+from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.models import Salon
 from tournament.streams.tournament_rows import state_of
 

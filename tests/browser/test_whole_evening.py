@@ -22,7 +22,9 @@ from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import owner_of, scorer_at, seated
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import ChangeStage, EnterPhase, MakeEntry
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Game, Salon
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -368,7 +370,7 @@ def contradict(evening: Evening, table: int) -> None:
     expect(page.locator(f"#table-{table}")).to_contain_text("Its game says 72 : −70.")
     evening.look("contradiction")
     page.locator(f"#ok-{table}").fill("Their slip is signed by both sides.")
-    desk.press("Leave it so", f"#table-{table}")
+    desk.press("Leave it as it is", f"#table-{table}")
     evening.note(table, (190, 255))
 
 

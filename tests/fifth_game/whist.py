@@ -38,6 +38,7 @@ from scoring.game import ResultTable
 from scoring.legal import LegalNext
 from scoring.openings import read_margin
 from scoring.options import Option, rules_reader
+from scoring.pad_state import undoable
 from scoring.shape import (
     JsonObject,
     a_list,
@@ -48,8 +49,8 @@ from scoring.shape import (
     one_of,
     required,
 )
+from scoring.side_results import SideResult, side_results
 from scoring.spine import decide_undo, trimmed
-from scoring.told import undoable
 from scoring.trick_game import TrickGame
 from scoring.trick_states import DealtState
 
@@ -211,8 +212,8 @@ def _open(command: OpenHand, state: State) -> list[Event]:
     if due not in (None, dealer):
         raise RuleViolation(
             "bad_dealer",
+            f"{SEAT_NAMES[due]} deals this hand, not {SEAT_NAMES[dealer]}",
             rule="W1",
-            message=f"{SEAT_NAMES[due]} deals this hand, not {SEAT_NAMES[dealer]}",
             path="dealer",
         )
     return [
@@ -243,7 +244,7 @@ def check_trick(play: Play, cards: Sequence[str]) -> None:
     path, out = f"plays[{len(play.cards)}]", [card for trick in play.cards for card in trick]
     if len(cards) != len(SEATS):
         raise RuleViolation(
-            "bad_total", rule="W4", message=f"a trick is 4 cards, not {len(cards)}", path=path
+            "bad_total", f"a trick is 4 cards, not {len(cards)}", rule="W4", path=path
         )
     for place, (seat, card) in enumerate(zip(_order(play.leader), cards, strict=True)):
         check_card(seat, card, (*out, *cards[:place]), play.lacking, f"{path}[{place}]")
@@ -255,16 +256,13 @@ def check_card(
     """Raise RuleViolation for a card that is out, or of a suit that its seat lacked before (W4)."""
     if card in gone:
         raise RuleViolation(
-            "bad_total",
-            rule="W4",
-            message=f"{card} is played twice; it can be played once",
-            path=path,
+            "bad_total", f"{card} is played twice; it can be played once", rule="W4", path=path
         )
     if (seat, card[1]) in lacking:
         message = (
             f"{SEAT_NAMES[seat]} did not follow {SUIT_NAMES[card[1]]} before and can't have {card}"
         )
-        raise RuleViolation("revoke", rule="W4", message=message, path=path)
+        raise RuleViolation("revoke", message, rule="W4", path=path)
 
 
 def _count(command: CountTricks, state: State) -> list[Event]:
@@ -276,7 +274,7 @@ def _count(command: CountTricks, state: State) -> list[Event]:
             f"{command.ns} and {command.ew} can't be: 13 tricks, of which {hand.tricks[0]} "
             f"and {hand.tricks[1]} are recorded"
         )
-        raise RuleViolation("bad_total", rule="W5", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="W5", path="tricks")
     return _close(TricksCounted(ns=command.ns, ew=command.ew), tricks, state)
 
 
@@ -299,7 +297,7 @@ def _close(event: Event, tricks: tuple[int, int], state: State) -> list[Event]:
 def _end(command: EndGame, state: State) -> list[Event]:
     if state.closed is not None or state.hand is not None or not state.done:
         raise RuleViolation(
-            "out_of_turn", rule="W6", message="a game is ended after a closed hand", path="ended"
+            "out_of_turn", "a game is ended after a closed hand", rule="W6", path="ended"
         )
     return _finish(
         GameClosed(kind=command.kind, by=command.by, reason=command.reason),
@@ -449,10 +447,10 @@ def decide_sheet(sheet: Sheet, state: State) -> tuple[list[Event], State]:
             f"{len(sheet.plays)} tricks are written down; 13 are, or the totals say how the "
             f"rest went"
         )
-        raise RuleViolation("bad_total", rule="W5", message=message, path="tricks")
+        raise RuleViolation("bad_total", message, rule="W5", path="tricks")
     if sheet.tricks is not None and after.done[-1].tricks != (sheet.tricks.ns, sheet.tricks.ew):
         raise RuleViolation(
-            "bad_total", rule="W5", message="the tricks were others as played", path="tricks"
+            "bad_total", "the tricks were others as played", rule="W5", path="tricks"
         )
     return events, after
 
@@ -496,6 +494,11 @@ def hand_results(state: State, above: int) -> list[JsonObject]:
         ]
         found.append({"result": result, "why": {"lines": lines}})
     return found[above:]
+
+
+def sides(hand: JsonObject) -> list[SideResult]:
+    points = {line["team"]: line["points"] for line in hand["why"]["lines"]}
+    return [each._replace(points=points[each.side]) for each in side_results(hand)]
 
 
 def result(state: State) -> JsonObject:
@@ -612,6 +615,7 @@ WHIST: TrickGame[State, Command, Event, Rules, Sheet] = TrickGame(
     evolve=evolve,
     write_hands=write_hands,
     hand_results=hand_results,
+    sides=sides,
     result=result,
     result_table=result_table,
     table=table,

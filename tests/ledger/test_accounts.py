@@ -16,7 +16,8 @@ from ledger.accounts import (
     statement_of_owner,
     trial_balance,
 )
-from ledger.store import Draft, append, open_log
+from ledger.drafts import Draft
+from ledger.store import append, open_log
 from ledger.verify import verify_log
 from tests.ledger.writing import account, claim, new_stream, noted, paid, store
 

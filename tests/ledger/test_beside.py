@@ -9,9 +9,12 @@ from collections.abc import Sequence
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from ledger.batch import Beside, Statement
+from ledger.chain import Stored
+from ledger.drafts import Overdrawn, StreamMoved
 from ledger.models import Event
 from ledger.reading import head_of
-from ledger.store import KNOWN_HEADS, Beside, Overdrawn, Statement, Stored, StreamMoved, append
+from ledger.store import KNOWN_HEADS, append
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
 from tests.ledger.test_crash import dying

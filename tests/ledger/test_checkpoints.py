@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from ledger import checkpoints, merkle, notes, signing, tree
-from ledger.checkpoints import Inconsistent
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature, Event, Log, SigningKey, Tile
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway

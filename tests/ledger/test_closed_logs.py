@@ -4,10 +4,10 @@ it again.
 
 import pytest
 
-from ledger.drafts import Appended, Claim
+from ledger.drafts import Appended, Claim, LogClosed
 from ledger.models import Log
 from ledger.reading import head_of
-from ledger.store import KNOWN_HEADS, LogClosed, append
+from ledger.store import KNOWN_HEADS, append
 from ledger.verify import verify_log
 from tests.ledger.writing import claim, new_stream, noted, store
 

@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 
 from ledger.accounts import trial_balance
+from ledger.drafts import StreamMoved
 from ledger.reading import head_of, read_log
-from ledger.store import StreamMoved, append
+from ledger.store import append
 from ledger.verify import verify_log
 from tests.conftest import OwnDatabase
 from tests.ledger.writing import claim, new_stream, noted, paid

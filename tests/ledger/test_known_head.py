@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from ledger.models import Account, Event
 from ledger.reading import head_of
-from ledger.store import KNOWN_HEADS, CommandReused, Overdrawn, StreamMoved, append
+from ledger.store import KNOWN_HEADS, append
 from ledger.verify import verify_log
 from tests.ledger.writing import claim, new_stream, noted, paid, store
 

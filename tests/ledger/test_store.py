@@ -8,18 +8,11 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ledger import chain
+from ledger.chain import Stored
+from ledger.drafts import CommandReused, Draft, Overdrawn, StreamMoved
 from ledger.models import Account, Command, Event, Log, Transfer
 from ledger.reading import head_of, read_log, read_stream, read_streams, version_of
-from ledger.store import (
-    CommandReused,
-    Draft,
-    Overdrawn,
-    Stored,
-    StreamMoved,
-    answer_to,
-    append,
-    open_log,
-)
+from ledger.store import answer_to, append, open_log
 from tests.ledger.writing import account, canonical, claim, new_stream, noted, paid, store
 
 

@@ -10,10 +10,11 @@ from django.db import connection, transaction
 from django.db.models import BooleanField, IntegerField
 
 from ledger import chain, triggers_postgresql, triggers_sqlite
+from ledger.chain import Stored
 from ledger.findings import Finding
 from ledger.models import Account, Command, Event, Log, Transfer
 from ledger.reading import head_of, read_log
-from ledger.store import Stored, append
+from ledger.store import append
 from ledger.verify import verify_log
 from tests.ledger.writing import claim, columns_of, new_stream, noted, paid, rows, run, store
 

@@ -235,12 +235,11 @@ def test_a_rewritten_chain_is_found_between_the_checkpoints_that_hold_and_those_
     assert found.proven == 6
     messages = [each.message for each in found.findings]
     assert (
-        "The checkpoint of 11 entries does not hold: something among entries 7 to 11 is "
+        "The checkpoint of 11 lines does not hold: something among lines 7 to 11 is "
         "not what it was when it was signed."
     ) in messages
     assert (
-        "kept-20: something among entries 7 to 20 is not what it was when it was signed."
-        in messages
+        "kept-20: something among lines 7 to 20 is not what it was when it was signed." in messages
     )
 
 
@@ -275,7 +274,7 @@ def test_a_history_rewritten_and_signed_anew_is_found_by_a_checkpoint_kept_outsi
     assert [
         each.message for each in verdict(kept).findings if each.table != "ledger_witnessed"
     ] == []
-    assert "kept-11: something among entries 1 to 11 is not what it was when it was signed." in {
+    assert "kept-11: something among lines 1 to 11 is not what it was when it was signed." in {
         each.message for each in verdict(kept, 11).findings
     }
 
@@ -289,7 +288,7 @@ def test_what_came_after_the_last_checkpoint_kept_outside_can_be_rewritten_and_c
     assert (found.proven, found.by) == (11, "kept-11")
     assert {each.message for each in found.findings if each.kind == "outside"} == {
         (
-            "kept-11: the checkpoint of 11 entries holds, and is not among the checkpoints "
+            "kept-11: the checkpoint of 11 lines holds, and is not among the checkpoints "
             "of the log any more."
         )
     }
@@ -326,7 +325,7 @@ def test_a_log_cut_off_after_an_old_checkpoint_is_found_by_a_later_one(kept: Kep
     found = verdict(kept, 11, 20)
     assert found.proven == 11
     assert (
-        "kept-20: 20 entries were signed and the log has 11 without a gap: what came after is gone."
+        "kept-20: 20 lines were signed and the log has 11 without a gap: what came after is gone."
         in {each.message for each in found.findings}
     )
 

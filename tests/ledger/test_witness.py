@@ -79,7 +79,7 @@ def test_a_form_that_ends_lines_its_own_way_is_read_too(other: Log) -> None:
 def test_an_old_checkpoint_is_refused(log: int, other: Log) -> None:
     countersigned(log, handed_in(other, 0, 12), key_of(other))
 
-    with pytest.raises(NotWitnessed, match="An old checkpoint: one of 12 entries"):
+    with pytest.raises(NotWitnessed, match="An old checkpoint: one of 12 lines"):
         countersigned(log, handed_in(other, 0, 5))
 
 

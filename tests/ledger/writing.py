@@ -8,7 +8,8 @@ import orjson
 from django.db import connection
 from django.db.models import Model
 
-from ledger.store import AccountRef, Appended, Claim, Draft, TransferDraft, append
+from ledger.drafts import AccountRef, Appended, Claim, Draft, TransferDraft
+from ledger.store import append
 
 PLAYERS = ("N", "E", "S", "W")
 

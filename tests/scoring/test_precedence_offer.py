@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
+from scoring.pad_state import place
 from scoring.precedence.cards import CARDS
 from scoring.precedence.commands import Command, PlayTrick
 from scoring.precedence.decide import decide
@@ -16,7 +17,6 @@ from scoring.precedence.offer import offer
 from scoring.precedence.seats import SEATS
 from scoring.precedence.state import State
 from scoring.precedence.table import table
-from scoring.told import place
 from tests.scoring.games_made import deal as dealt_at_random
 from tests.scoring.games_made import melds_in
 from tests.scoring.table import (

@@ -20,11 +20,7 @@ from django.urls import Resolver404, resolve, reverse
 from tournament.accounts.actors import actor_of_account
 from tournament.accounts.event_links import actor_of, tables_of, used_link
 from tournament.accounts.invitations import open_invitations
-from tournament.accounts.permissions import GRANTS as GRANTS
-from tournament.accounts.permissions import Act as Act
-from tournament.accounts.permissions import Role as Role
-from tournament.accounts.permissions import Visitor as Visitor
-from tournament.accounts.permissions import refusal
+from tournament.accounts.permissions import Act, Role, Visitor, refusal
 from tournament.accounts.seat_links import actor_for, taken_seat
 from tournament.accounts.silent_rounds import AllSilent, SightOf
 from tournament.accounts.table_links import actor_at, linked_table

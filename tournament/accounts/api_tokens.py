@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import a_number, a_text, one_of
 from tournament.accounts import access_log
-from tournament.accounts.access import Act, Visitor
 from tournament.accounts.actors import account_behind
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.models import ApiToken, Table
 
@@ -52,7 +52,7 @@ def give_token(
     beyond = [act for act in acts if not visitor.may(act)]
     if beyond:
         words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
-        raise RuleViolation("not_allowed", message=words, path="scopes")
+        raise RuleViolation("not_allowed", words, path="scopes")
     ordered = [act for act in Act if act in acts]
     user = User.objects.get(pk=account_behind(visitor.salon, visitor.actor) or 0)
     kept, text = ApiToken.objects.create(

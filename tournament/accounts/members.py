@@ -23,8 +23,7 @@ class LastOwner(RuleViolation):
 
     def __init__(self) -> None:
         super().__init__(
-            "last_owner",
-            message=_("A salon keeps one owner at least. Make somebody else an owner first."),
+            "last_owner", _("A salon keeps one owner at least. Make somebody else an owner first.")
         )
 
 
@@ -35,10 +34,10 @@ class OfOtherSalons(RuleViolation):
 
     def __init__(self) -> None:
         words = _(
-            "This account is in other salons too, or is the server's own. Its password is "
-            "not yours to give."
+            "This account is in other salons too, or is the server's own. You can't "
+            "change how it signs in."
         )
-        super().__init__("of_other_salons", message=words)
+        super().__init__("of_other_salons", words)
 
 
 def change_role(membership: Membership, role: str, player: Player | None) -> None:

@@ -34,10 +34,8 @@ class OwnersSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor administers the salon in which this address is."""
-        from tournament.accounts.access import (
-            Act,
-            visitor_of,
-        )  # the apps are not ready when this module is loaded
+        from tournament.accounts.access import visitor_of
+        from tournament.accounts.permissions import Act
 
         known = cast("SalonRequest", request)
         if not hasattr(known, "visitor"):

@@ -186,11 +186,11 @@ def refusal(visitor: Visitor, act: Act) -> str:
     if visitor.role in GRANTS[act] and visitor.role in AT_OWN_TABLES.get(act, ()):
         if visitor.table:
             return _("This browser records at table %(table)s only.") % {"table": visitor.table}
-        return _("This browser records at the tables of its event only.")
+        return _("This browser records at the tables of its tournament only.")
     if visitor.role in GRANTS[act]:
         return _("This account sees its own games and chips only.")
     if GRANTS[act] == OWNERS:
         return _("Only the owner of the salon can do that.")
     if GRANTS[act] == DIRECTORS:
         return _("Only the owner or a director of the salon can do that.")
-    return _("What you are in this salon does not let you do that.")
+    return _("Your role in this salon does not let you do that.")

@@ -39,7 +39,7 @@ class NotValid(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Handed:
+class RecoveryLink:
     """A link that holds: whose membership it is for, and what the owner is called who made it."""
 
     membership: Membership
@@ -60,7 +60,7 @@ def hand_out(membership: Membership, purpose: Purpose, *, by: User) -> str:
     return token
 
 
-def handed(token: str, purpose: Purpose) -> Handed:
+def read_link(token: str, purpose: Purpose) -> RecoveryLink:
     """What a link opens now. Raises NotValid."""
     try:
         pk, by, state = signing.loads(token, salt=_salt(purpose), max_age=SECONDS_VALID)
@@ -73,7 +73,7 @@ def handed(token: str, purpose: Purpose) -> Handed:
         raise NotValid from refused
     if not constant_time_compare(state, _state(user, purpose)):
         raise NotValid
-    return Handed(membership=membership, by=called(owner.user))
+    return RecoveryLink(membership=membership, by=called(owner.user))
 
 
 def set_password(token: str, password: str) -> User:
@@ -105,12 +105,12 @@ def called(user: User) -> str:
     return user.first_name or user.username
 
 
-def _held(token: str, purpose: Purpose) -> Handed:
+def _held(token: str, purpose: Purpose) -> RecoveryLink:
     """What the link opens, once the account is held fast: nobody joins another salon with it
     meanwhile (invitations.accept).
     """
-    User.objects.select_for_update().get(pk=handed(token, purpose).user.pk)
-    return handed(token, purpose)
+    User.objects.select_for_update().get(pk=read_link(token, purpose).user.pk)
+    return read_link(token, purpose)
 
 
 def _state(user: User, purpose: Purpose) -> str:

@@ -9,22 +9,19 @@ whatever tells events: a page doesn't ask.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from django.db.models import QuerySet
 
 from scoring.shape import JsonMapping
 from tournament.accounts.permissions import Act, Visitor
-from tournament.domain.tournament import round_events
+from tournament.domain.tournament.draws import RoundDrawn
 from tournament.domain.tournament.events import SHAPES
-from tournament.domain.tournament.round_events import (
-    DifferenceAccepted,
-    EntriesSwapped,
-    ResultEntered,
-    RoundDrawn,
-)
+from tournament.domain.tournament.games import DifferenceAccepted
+from tournament.domain.tournament.results import ResultEntered
+from tournament.domain.tournament.subject import OfRound
+from tournament.domain.tournament.swaps import EntriesSwapped
 from tournament.models import Game, Tournament, TournamentGame, TournamentRound
 from tournament.models.unseen import sight
 
@@ -37,15 +34,8 @@ HIDDEN: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tournament.entries_swapped": (1, ("why", "byes_why", "totals")),
 }
 # The facts of a round; all they say but its number is hidden before it is published.
-OF_A_ROUND: tuple[type[Any], ...] = tuple(
-    fact
-    for fact in vars(round_events).values()
-    if isinstance(fact, type)
-    and is_dataclass(fact)
-    and any(each.name == "round" for each in fields(fact))
-)
 STORED_OF_A_ROUND = frozenset(
-    name for (name, _schema), fact in SHAPES.items() if fact in OF_A_ROUND
+    name for (name, _schema), fact in SHAPES.items() if issubclass(fact, OfRound)
 )
 
 
@@ -159,7 +149,7 @@ def concealed(fact: object, hidden: Hidden | None) -> object:
     """
     if hidden is None:
         return fact
-    if isinstance(fact, OF_A_ROUND) and hidden.draw(fact.round):
+    if isinstance(fact, OfRound) and hidden.draw(fact.round):
         return None
     begun = hidden.silent_from
     if begun is None:

@@ -14,7 +14,6 @@ from scoring.attestations import DIRECTOR as DIRECTORS_WORD
 from scoring.attestations import OWN_PHONE, SCORER, TABLE_PHONE
 from scoring.confirmation import DIRECTOR
 from scoring.errors import NotationError
-from tournament.accounts.access import Act, Role, Visitor
 from tournament.accounts.login_limits import (
     Try,
     forget,
@@ -22,6 +21,7 @@ from tournament.accounts.login_limits import (
     seconds_to_wait,
     too_many_tries,
 )
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.seat_links import actor_for, links_of
 from tournament.domain.house.confirmation import TAP
 from tournament.models import Game

@@ -77,7 +77,7 @@ class WebhookAdmin(Recorded[Webhook]):
         return format_html(
             '<a href="{}">{}</a>',
             reverse("webhook", args=[row.pk]),
-            _("Its secret, a pause, a message to try"),
+            _("Its secret, a pause, a test message"),
         )
 
     @admin.display(description=gettext_lazy("messages"))
@@ -116,7 +116,7 @@ class DeliveryAdmin(Recorded[Delivery]):
     def its_webhook(self, row: Delivery) -> str:
         return link("tournament_webhook", row.webhook_id, row.webhook)
 
-    @admin.display(description=gettext_lazy("what was said"))
+    @admin.display(description=gettext_lazy("what it answered"))
     def said(self, row: Delivery) -> str:
         return pretty(row.body)
 

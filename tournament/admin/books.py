@@ -43,7 +43,7 @@ class EventAdmin(Recorded[Event]):
     list_display = ("position", "type", "game", "version", "occurred", "actor")
     list_filter = (TypeFilter,)
     search_fields = ("=stream", "=command", "=actor", "=position")
-    search_help_text = _("The number of an entry, or the whole id of a game, a command or an actor")
+    search_help_text = _("The number of a line, or the whole id of a game, a command or an actor")
     ordering = ("-position",)
     fields = (
         "log_key",

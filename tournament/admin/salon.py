@@ -15,6 +15,7 @@ from tournament.models import (
     Game,
     GameSeat,
     Hand,
+    HandSide,
     House,
     Mark,
     Membership,
@@ -23,6 +24,7 @@ from tournament.models import (
     Salon,
     Season,
     SeasonEvent,
+    Standing,
     Stock,
     StockDeal,
     Table,
@@ -85,7 +87,7 @@ class GameAdmin(Recorded[Game]):
     @admin.display(description=_("history"))
     def history(self, row: Game) -> str:
         return format_html(
-            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Entry by entry")
+            '<a href="{}">{}</a>', reverse("game_history", args=[row.pk]), _("Line by line")
         )
 
     @admin.display(description=_("books"))
@@ -234,6 +236,18 @@ class TournamentGameAdmin(Recorded[TournamentGame]):
     readonly_fields = fields
 
 
+@admin.register(Standing)
+class StandingAdmin(Recorded[Standing]):
+    salon_path = "stream__salon"
+    list_display = ("stream", "rank", "entry", "points", "tie_breaks", "played")
+    list_filter = ("stream__phase", "stream__practice", "rank")
+    list_select_related = ("stream",)
+    search_fields = ("stream__name", "=entry")
+    ordering = ("-stream__started_position", "rank", "entry")
+    fields = list_display
+    readonly_fields = fields
+
+
 @admin.register(Season)
 class SeasonAdmin(Recorded[Season]):
     list_display = ("name", "closed", "version")
@@ -310,6 +324,34 @@ class HandAdmin(Recorded[Hand]):
     @admin.display(description=_("result"))
     def shown_result(self, row: Hand) -> str:
         return pretty(row.result)
+
+
+@admin.register(HandSide)
+class HandSideAdmin(Recorded[HandSide]):
+    salon_path = "game__salon"
+    list_display = (
+        "its_game",
+        "number",
+        "side",
+        "bid",
+        "contract",
+        "made",
+        "taken",
+        "points",
+        "excess",
+        "audits",
+        "chips",
+    )
+    list_select_related = ("game",)
+    list_filter = ("game__kind", "made", "contract", "side", "audits", "game__final")
+    search_fields = ("game__record", "game__gameseat__player__name")
+    ordering = ("-game__started_position", "number", "side")
+    fields = list_display
+    readonly_fields = fields
+
+    @admin.display(description=_("game"), ordering="game__started_position")
+    def its_game(self, row: HandSide) -> str:
+        return link("tournament_game", row.game_id, row.game)
 
 
 @admin.register(Text)

@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.commands import Undo
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.legal import LegalNext
 from scoring.shape import JsonObject, a_number, an_object, required
 from scoring.spine import GameState
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH, in_query
@@ -130,7 +131,7 @@ class ActViewSet(ApiViewSet):
 def an_act(body: object) -> dict[str, object]:
     """What was sent if it is an object. Raises NotationError."""
     if not isinstance(body, dict):
-        raise NotationError(sentence("an object is expected here"))
+        raise NotationError("an object is expected here")
     return body
 
 
@@ -214,5 +215,5 @@ def _reader(visitor: Visitor, row: Game, collection: str) -> Callable[[object, o
 def _signed(visitor: Visitor, value: object) -> dict[str, object]:
     visitor.demand(Act.RULE)
     if not isinstance(value, dict):
-        raise NotationError(sentence("a ruling is expected here"), path=RULINGS)
+        raise NotationError("a ruling is expected here", path=RULINGS)
     return value | {"by": name_of(visitor)}

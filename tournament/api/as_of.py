@@ -17,7 +17,8 @@ from rest_framework.response import Response
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import StandingRow, standing_rows

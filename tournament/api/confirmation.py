@@ -24,8 +24,9 @@ from scoring.confirmation import (
 )
 from scoring.errors import RuleViolation
 from scoring.shape import JsonObject, a_number, a_text
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import Speaker, WrongPin, speaker_for
 from tournament.api.acts import name_of
 from tournament.api.http.permissions import requires
@@ -157,7 +158,7 @@ def _speaker(view: ApiViewSet, row: Game, said: Said) -> Speaker:
     try:
         return speaker_for(view.visitor, row, given, address=caller_of(view.request._request))
     except WrongPin as wrong:
-        raise RuleViolation("wrong_pin", message=str(wrong), path="pin") from None
+        raise RuleViolation("wrong_pin", str(wrong), path="pin") from None
 
 
 def _hand(said: Said) -> int:

@@ -25,7 +25,8 @@ from scoring.game import AnyGame
 from scoring.left_pots import read_opening_pot
 from scoring.shape import LONGEST, JsonObject, a_text, one_of
 from scoring.sheets import HandSheet
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import name_of, state_with
 from tournament.api.http.responses import Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH

@@ -15,7 +15,7 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
 from ledger.witness import NotWitnessed
 from scoring.errors import NotationError, RuleViolation
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.schema import in_query
@@ -96,14 +96,14 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
     except BadNote as fault:
         raise NotationError(str(fault), path="request") from None
     except NotWitnessed as refused:
-        raise RuleViolation("not_witnessed", message=str(refused), path="request") from None
+        raise RuleViolation("not_witnessed", str(refused), path="request") from None
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
-            "key_away", message=_("The private key of the salon is not on this machine.")
+            "key_away", _("The private key of the salon is not on this machine.")
         ) from None
     except Inconsistent:
         words = _("Nothing is signed: this database is older than what was signed here.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None
 
 
 def _line(row: Witnessed) -> Countersigned:

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, versioned, written
 from tournament.api.http.schema import in_query
@@ -21,7 +21,7 @@ from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.rounds import ByeLine, bye_lines
 from tournament.demo.practice import open_practice
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import SwapEntries
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.exchange.tournament_records import named
 from tournament.models import Tournament
 from tournament.projections.background import as_of

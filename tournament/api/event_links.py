@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.salon import Link
@@ -45,8 +45,7 @@ class EventLinkViewSet(ApiViewSet):
         def renewed() -> Link:
             if row.phase not in UNDER_WAY:
                 raise RuleViolation(
-                    "not_under_way",
-                    message=_("A tournament has a link from its registration to its end."),
+                    "not_under_way", _("A tournament has a link from its registration to its end.")
                 )
             return _link(self, open_link(row))
 

@@ -18,8 +18,9 @@ from ledger.signing import KeyIsAway
 from ledger.standalone import verify_export
 from scoring.errors import RuleViolation
 from scoring.records import read_record
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
@@ -226,7 +227,7 @@ def _sent(lines: Iterator[bytes], name: str) -> StreamingHttpResponse:
         return sent(lines, name)
     except KeyIsAway:
         words = _("No file can be made: the private key of the salon is not on this machine.")
-        raise RuleViolation("key_away", message=words) from None
+        raise RuleViolation("key_away", words) from None
     except Inconsistent:
         words = _("No file can be made: this database is older than what was signed here.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None

@@ -19,7 +19,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import Choice
 from scoring.shape import JsonObject, a_date, a_text, one_of
-from tournament.accounts.access import Act, Visitor, game_or_404, seats_of_game_or_404
+from tournament.accounts.access import game_or_404, seats_of_game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, versioned, written
@@ -328,7 +329,7 @@ def _check_free(view: ApiViewSet, label: str) -> None:
     """
     if is_retired(view.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
-        raise RuleViolation("table_retired", message=words, path="table")
+        raise RuleViolation("table_retired", words, path="table")
     playing = Game.objects.filter(salon=view.salon, table=label, finished=False).exclude(
         pk=view.command
     )
@@ -336,4 +337,4 @@ def _check_free(view: ApiViewSet, label: str) -> None:
         words = _(
             "Table %(table)s is still playing. Finish that game first, or choose another table."
         ) % {"table": label}
-        raise RuleViolation("table_taken", message=words, path="table")
+        raise RuleViolation("table_taken", words, path="table")

@@ -15,7 +15,8 @@ from scoring.confirmation import MakeSecondEntry
 from scoring.second_entry import second_entry_of
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.acts import an_act, signed_by, state_with
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned

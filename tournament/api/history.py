@@ -17,8 +17,9 @@ from rest_framework.response import Response
 from ledger.chain import Stored
 from ledger.reading import head_of, read_log, read_stream
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import Hidden, hidden_now, withheld
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL, Asked, Page, paged

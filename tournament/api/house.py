@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.shape import a_text
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Asked
 from tournament.api.http.permissions import requires

@@ -18,7 +18,8 @@ from ledger import accounts
 from ledger.accounts import Line
 from ledger.reading import head_of
 from ledger.statements import Owned
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL
 from tournament.api.http.schema import in_query

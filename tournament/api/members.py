@@ -18,7 +18,6 @@ from rest_framework.response import Response
 
 from scoring.errors import NotationError, RuleViolation
 from scoring.shape import one_of
-from tournament.accounts.access import Act, Visitor
 from tournament.accounts.invitations import (
     INVITES,
     Wanted,
@@ -29,7 +28,7 @@ from tournament.accounts.invitations import (
 )
 from tournament.accounts.members import change_role, end_membership
 from tournament.accounts.own_address import with_verified
-from tournament.accounts.permissions import GRANTS, Role
+from tournament.accounts.permissions import GRANTS, Act, Role, Visitor
 from tournament.accounts.two_factor import with_second_step
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
@@ -193,7 +192,7 @@ def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
     ]
     if beyond:
         words = _("You can't give what you may not do yourself: %(act)s.") % {"act": beyond[0]}
-        raise RuleViolation("not_allowed", message=words, path="role")
+        raise RuleViolation("not_allowed", words, path="role")
     return wanted
 
 

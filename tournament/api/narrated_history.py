@@ -13,7 +13,8 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.accounts.access import Act, Visitor, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
 from tournament.api.http.pagination import Asked, Page
 from tournament.api.http.schema import in_query

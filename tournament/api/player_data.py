@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
 from scoring.games import GAMES
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
@@ -205,11 +205,11 @@ class PersonViewSet(ApiViewSet):
             )
         if plain_name(self.body(NewErasure).name) != found.name:
             words = _("Type the name as it stands here, to say that you mean it.")
-            raise RuleViolation("other_name", message=words, path="name")
+            raise RuleViolation("other_name", words, path="name")
         try:
             erased = erase(found, actor=self.visitor.actor)
         except CannotErase as refused:
-            raise RuleViolation("owns_the_salon", message=str(refused)) from None
+            raise RuleViolation("owns_the_salon", str(refused)) from None
         audit_again(found.salon, asked_by=self.visitor.actor)
         return Response(
             ErasureDone(player=erased.player, name=erased.pseudonym, texts=erased.texts), status=201

@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger import notes
-from ledger.checkpoints import Inconsistent, cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway
@@ -24,7 +25,7 @@ from ledger.tree import BrokenTree
 from ledger.verify_outside import Outside
 from scoring.errors import NotationError, RuleViolation
 from tournament import tasks
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
@@ -267,8 +268,7 @@ class ProofViewSet(ApiViewSet):
             run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:
                 raise RuleViolation(
-                    "running",
-                    message=_("An audit is running already; its result appears when it ends."),
+                    "running", _("An audit is running already; its result appears when it ends.")
                 )
             tasks.start_audit(run)
             return Begun(id=run.pk)
@@ -282,15 +282,13 @@ def _signed(salon: Salon) -> Checkpoint:
         row = make(salon.log, keyring(), now=time.time_ns() // 1000)
     except (KeyIsAway, NoFreshKey, ValueError):
         raise RuleViolation(
-            "key_away", message=_("The private key of the salon is not on this machine.")
+            "key_away", _("The private key of the salon is not on this machine.")
         ) from None
     except (Inconsistent, BrokenTree):
         words = _("The log does not hold any more what was signed before. Run an audit.")
-        raise RuleViolation("inconsistent", message=words) from None
+        raise RuleViolation("inconsistent", words) from None
     if row is None:
-        raise RuleViolation(
-            "empty", message=_("Nothing has been recorded yet: there is nothing to sign.")
-        )
+        raise RuleViolation("empty", _("Nothing has been recorded yet: there is nothing to sign."))
     return row
 
 

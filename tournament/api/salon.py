@@ -14,8 +14,9 @@ from rest_framework.response import Response
 
 from ledger.reading import head_of
 from scoring.games import GAMES
-from tournament.accounts.access import Act, Visitor, game_or_404, table_or_404
+from tournament.accounts.access import game_or_404, table_or_404
 from tournament.accounts.access_log import note
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.seat_links import links_of, renew_seat
 from tournament.accounts.table_links import renew
 from tournament.api.games import Person

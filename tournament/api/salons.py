@@ -8,7 +8,8 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.accounts.access import Visitor, as_member, memberships_of
+from tournament.accounts.access import as_member, memberships_of
+from tournament.accounts.permissions import Visitor
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken

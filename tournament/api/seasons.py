@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from ledger.reading import head_of
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text, one_of
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.games import Person, begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Asked, ColumnPagination, Page

@@ -10,11 +10,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.options import Choice, Option, read_options
 from scoring.shape import JsonObject, a_text, one_of
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
 from tournament.api.http.serializers import shaped
@@ -153,9 +153,7 @@ class SettingsViewSet(ApiViewSet):
         try:
             content = b64decode(written, validate=True)
         except ValueError:
-            raise NotationError(
-                sentence("a picture in base64 is expected here"), path="logo"
-            ) from None
+            raise NotationError("a picture in base64 is expected here", path="logo") from None
 
         def shown() -> SalonSettings:
             set_logo(salon, content, **self.by)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
 from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet

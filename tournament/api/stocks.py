@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, game_or_404
+from tournament.accounts.access import game_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.games import begun_at
 from tournament.api.history import Events, events_of
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
@@ -142,7 +143,7 @@ class StockViewSet(ApiViewSet):
                 "Somebody still plays this stock; "
                 "send `anyway` to make its seed known all the same."
             )
-            raise RuleViolation("still_played", rule="O7", message=words, path="anyway")
+            raise RuleViolation("still_played", words, rule="O7", path="anyway")
         return recorded(stocks.reveal(visitor.salon, row, **self.by))
 
     @extend_schema(request=NewDeal, responses={201: Done}, parameters=[IF_MATCH])

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.shape import a_list, a_text
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded
 from tournament.api.http.viewsets import ApiViewSet

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
 from tournament.accounts.api_tokens import give_table_token, give_token, tokens_of
 from tournament.accounts.known_devices import a_link, trying
 from tournament.accounts.login_limits import (
@@ -24,6 +24,7 @@ from tournament.accounts.login_limits import (
     seconds_to_wait,
     too_many_tries,
 )
+from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
 from tournament.api.http.serializers import shaped
@@ -127,15 +128,13 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
     tried = trying(request._request, f"table:{table.pk}", opened=a_link(table))
     seconds = seconds_to_wait(tried)
     if seconds:
-        raise RuleViolation("too_many", message=too_many_tries(seconds), path="pin")
+        raise RuleViolation("too_many", too_many_tries(seconds), path="pin")
     if not constant_time_compare(given.link, table.token):
         note_wrong_link(tried.address)
         raise Http404
     if not constant_time_compare(given.pin.strip(), table.pin):
         note_wrong_try(tried)
-        raise RuleViolation(
-            "wrong_pin", message=_("This is not the PIN of that table."), path="pin"
-        )
+        raise RuleViolation("wrong_pin", _("This is not the PIN of that table."), path="pin")
     forget(tried)
 
 

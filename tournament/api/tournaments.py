@@ -20,7 +20,8 @@ from scoring.errors import RuleViolation
 from scoring.games import GAMES
 from scoring.options import read_options
 from scoring.shape import JsonObject, a_number, one_of
-from tournament.accounts.access import Act, table_or_404
+from tournament.accounts.access import table_or_404
+from tournament.accounts.permissions import Act
 from tournament.api.acts import an_act
 from tournament.api.games import FILTERS, Person, begun_at
 from tournament.api.history import Events, events_of
@@ -32,10 +33,10 @@ from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.writing import write_stage
-from tournament.domain.tournament.commands import ChangeStage
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.lineups import Players, lineups
 from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import PHASES, EntryState
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Game, Tournament
@@ -315,9 +316,7 @@ class TournamentViewSet(ApiViewSet):
             .exists()
         ):
             raise RuleViolation(
-                "table_taken",
-                message=_("Choose a table of the salon at which nobody plays."),
-                path="label",
+                "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
             )
         replayed = Game.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = start_linked_game(

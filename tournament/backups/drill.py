@@ -60,12 +60,10 @@ def _fault(each: Compared) -> str:
     if each.other_history or not each.holds:
         return (
             f"{each.salon or each.log}: the log here does not begin with what the backup "
-            f"has, up to its checkpoint of {each.size} entries"
+            f"has, up to its checkpoint of {each.size} lines"
         )
     if each.ahead:
-        return (
-            f"{each.salon or each.log}: the backup has {each.ahead} entries more than the log here"
-        )
+        return f"{each.salon or each.log}: the backup has {each.ahead} lines more than the log here"
     return ""
 
 

@@ -16,8 +16,8 @@ from tempfile import mkdtemp
 
 from django.conf import settings
 
-from ledger.checkpoints import Inconsistent, make
-from ledger.last_signed import NOTHING, LastSigned, OlderThanSigned, as_text, recalled
+from ledger.checkpoints import make
+from ledger.last_signed import NOTHING, Inconsistent, LastSigned, OlderThanSigned, as_text, recalled
 from ledger.models import Log
 from ledger.signing import KeyIsAway, origin_of
 from ledger.tree import BrokenTree

@@ -6,26 +6,20 @@ import time
 import uuid
 from random import Random
 
-from tournament.demo.evening import TIE_BREAKS, invented_pairs, totals
+from tournament.demo.evening import NAMES, TIE_BREAKS, invented_pairs, totals
 from tournament.demo.mishaps import DIRECTOR, confirmed, questioned
-from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, begun, hand, played_out
 from tournament.domain.standings.values import HUNDREDTHS, Stage
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    ExtendTime,
-    ForfeitTable,
-    GivePenalty,
-    MakeEntry,
-    PublishRound,
-    ReplacePlayer,
-    StartClock,
-    Withdraw,
-)
+from tournament.domain.tournament.clock import ExtendTime, StartClock
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Salon
 from tournament.recording.tournaments import open_tournament
 

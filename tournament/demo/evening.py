@@ -10,27 +10,46 @@ from itertools import product
 from random import Random
 
 from tournament.demo.mishaps import corrected, mishaps
-from tournament.demo.season import NAMES
 from tournament.demo.tables import Evening, played_out
 from tournament.domain.standings.values import Result, Stage
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    EnterResult,
-    ForfeitTable,
-    GivePenalty,
-    MakeEntry,
-    PublishRound,
-    Return,
-    Withdraw,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import ClearTable, EnterResult, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon
 from tournament.recording.tournaments import open_tournament
 
 DIRECTOR = "The director"
+# Names that nobody has.
+NAMES = (
+    "Brass Otter",
+    "Velvet Heron",
+    "Paper Comet",
+    "Copper Badger",
+    "Midnight Teapot",
+    "Silver Snail",
+    "Lantern Fox",
+    "Amber Walrus",
+    "Quiet Thunder",
+    "Marble Wren",
+    "Crooked Candle",
+    "Ivory Newt",
+    "Salted Plum",
+    "Hollow Kettle",
+    "Scarlet Moth",
+    "Gentle Anvil",
+    "Winter Turnip",
+    "Painted Gull",
+    "Twelfth Pebble",
+    "Drifting Spoon",
+    "Solemn Goose",
+    "Tin Nightingale",
+    "Humble Pike",
+    "Borrowed Crown",
+)
 TIE_BREAKS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "score_difference")
 # How often something out of the ordinary happens, in a hundred.
 LATE, ABSENT, TYPED, MISTYPED, GONE, BACK, PENALTY, SEEN_LATER = 5, 1, 10, 30, 1, 30, 50, 40

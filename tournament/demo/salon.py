@@ -1,27 +1,39 @@
-"""The demo salon: its owner, its tables, and a season of games recorded there."""
+"""The demo salon: its owner, its tables, and a season of games recorded there, which lies step by
+step in `season.jsonl`.
+"""
 
-import heapq
+import json
 import secrets
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from random import Random
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.store import open_log
+from scoring.commands import EndGame, Undo
+from scoring.game import AnyGame
+from scoring.games import GAMES
+from scoring.shape import JsonObject
 from tournament.accounts.table_links import actor_at, set_up_tables
-from tournament.demo.scripted_scorer import Scribe, written
-from tournament.demo.season import PlannedGame, season
 from tournament.models import Membership, Salon, Table
+from tournament.recording import door
+from tournament.streams.folds import fold_of
 
 SLUG = "demo"
 NAME = "Demo"
 EMAIL = "owner@demo.example"
 OWNER = "Demo owner"
 TABLES = 8
-OVER = object()
+# One step a line, in the order it happened: the number of its `game`, the `evening` (six games
+# each; null: tonight) and the seconds since its midnight, or until now, in `at`. A game begins with
+# its `start`, goes on by a whole `hand` or by `acts` as a pad sends them, and may have `ended`.
+SEASON = Path(__file__).with_name("season.jsonl")
+AN_EVENING = 6  # games
+A_WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +43,17 @@ class OpenedDemo:
     salon: Salon
     owner: User
     password: str
+
+
+@dataclass(slots=True)
+class Playing:
+    """A game of the season under way: its stream and the version it is at."""
+
+    game: AnyGame
+    options: JsonObject
+    actor: str
+    stream: str
+    version: int
 
 
 def existing_demo() -> Salon | None:
@@ -59,44 +82,88 @@ def open_demo() -> OpenedDemo:
     return OpenedDemo(salon=salon, owner=owner, password=password)
 
 
+def season() -> list[JsonObject]:
+    """The recorded season, step by step."""
+    return [json.loads(line) for line in SEASON.read_text(encoding="utf-8").splitlines()]
+
+
 def play_season(
-    demo: OpenedDemo, *, games: int, seed: int, now: datetime, progress: Callable[[int], None]
+    demo: OpenedDemo, *, games: int, now: datetime, progress: Callable[[int], None]
 ) -> None:
-    """Record a season of `games` games that ends `now`, in the order it happened; `progress` is
-    told the games done.
+    """Record a season of `games` games that ends `now` (in the salon's own time), the last of them
+    still going on; `progress` is told the games begun.
+
+    Raises ValueError for fewer games than one, or more than were recorded.
     """
-    rng = Random(seed)  # noqa: S311 - nothing is kept secret by it
-    planned = season(rng, games=games, now=now)
+    steps = season()
+    tonight = max(step["game"] for step in steps)
+    if not 1 <= games <= tonight:
+        raise ValueError(f"a season has 1 to {tonight} games")
     actors = {table.label: actor_at(table) for table in Table.objects.filter(salon=demo.salon)}
-    done = 0
-    for evening in planned:
-        scribes = [
-            Scribe(
-                demo.salon,
-                plan,
-                Random(rng.random()),  # noqa: S311
-                actor=_actor(plan, actors, demo.owner),
-                until=now,
-            )
-            for plan in evening
-        ]
-        for _ in _side_by_side(scribes):
-            done += 1
-            progress(done)
-
-
-def _actor(plan: PlannedGame, actors: dict[str, str], owner: User) -> str:
-    """Every third game is written down by the owner, the others by their table's phone."""
-    return f"user:{owner.pk}" if plan.number % 3 == 0 else actors[plan.table]
-
-
-def _side_by_side(scribes: list[Scribe]) -> Iterator[Scribe]:
-    """Go on with whichever game is due, and give each scribe whose game is written."""
-    due = [(scribe.clock, place, scribe, written(scribe)) for place, scribe in enumerate(scribes)]
-    heapq.heapify(due)
-    while due:
-        _, place, scribe, steps = heapq.heappop(due)
-        if next(steps, OVER) is OVER:
-            yield scribe
+    weeks = -(-(games - 1) // AN_EVENING)
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    playing: dict[int, Playing] = {}
+    for step in steps:
+        number, evening = step["game"], step["evening"]
+        if number >= games and number != tonight:
+            continue
+        since = now if evening is None else midnight - A_WEEK * (weeks - evening)
+        at = min(since + timedelta(seconds=step["at"]), now)
+        if "start" in step:
+            # Every third game is written down by the owner, the others by their table's phone.
+            writer = f"user:{demo.owner.pk}" if number % 3 == 0 else actors[step["start"]["table"]]
+            playing[number] = _begun(demo.salon, step["start"], writer, at)
+            progress(len(playing))
         else:
-            heapq.heappush(due, (scribe.clock, place, scribe, steps))
+            _go_on(demo.salon, playing[number], step, _microseconds(at))
+
+
+def _begun(salon: Salon, start: JsonObject, actor: str, at: datetime) -> Playing:
+    row = door.start_game(
+        salon,
+        actor=actor,
+        command=uuid.uuid4().hex,
+        played_on=at.date().isoformat(),
+        occurred_at=_microseconds(at),
+        **start,
+    )
+    return Playing(GAMES[start["kind"]], start["options"], actor, row.pk, row.version)
+
+
+def _go_on(salon: Salon, playing: Playing, step: JsonObject, occurred_at: int) -> None:
+    game, rules = playing.game, playing.game.read_rules(playing.options)
+    if "hand" in step:
+        recorded = door.record_sheet(
+            salon,
+            playing.stream,
+            game.read_sheet(step["hand"], rules),
+            actor=playing.actor,
+            command=uuid.uuid4().hex,
+            version=playing.version,
+            occurred_at=occurred_at,
+        )
+    else:
+        acts = [
+            _undone(salon, playing) if collection == "undo" else game.acts[collection](value, rules)
+            for collection, value in step.get("acts", ())
+        ]
+        recorded = door.record_acts(
+            salon,
+            playing.stream,
+            acts or [EndGame(**step["ended"])],
+            actor=playing.actor,
+            command=uuid.uuid4().hex,
+            version=playing.version,
+            occurred_at=occurred_at,
+        )
+    playing.version = recorded.version
+
+
+def _undone(salon: Salon, playing: Playing) -> Undo:
+    folded = fold_of(salon.log_id, playing.stream, version=playing.version)
+    assert folded is not None
+    return Undo(version=folded.state.trail[-1].version + 1)
+
+
+def _microseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1_000_000)

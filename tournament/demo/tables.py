@@ -13,8 +13,9 @@ from scoring.precedence.seats import SEATS
 from scoring.precedence.state import State as PrecedenceState
 from tournament.demo.card_play import play_hand, sheet_of
 from tournament.demo.mishaps import DIRECTOR
-from tournament.domain.tournament.commands import Command, MakeEntry
+from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon
 from tournament.recording import door
 from tournament.recording.tournaments import direct, start_linked_game

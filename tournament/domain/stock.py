@@ -92,16 +92,14 @@ def decide(command: Command, state: State | None) -> list[Event]:
         return [_committed(command)]
     if isinstance(command, CommitStock):
         raise RuleViolation(
-            "stock_committed",
-            rule="O7",
-            message=sentence("this stock is committed already; draw another one"),
+            "stock_committed", "this stock is committed already; draw another one", rule="O7"
         )
     if state.seed is not None:
         message = sentence(
             "the seed of this stock is known already, and with it the order of its cards; "
             "draw another one"
         )
-        raise RuleViolation("stock_revealed", rule="O7", message=message)
+        raise RuleViolation("stock_revealed", message, rule="O7")
     if isinstance(command, DealStock):
         return [StockDealt(game=command.game, number=command.number)]
     if STOCKS.commitment(command.seed) != state.commitment:
@@ -110,7 +108,7 @@ def decide(command: Command, state: State | None) -> list[Event]:
             commitment=STOCKS.commitment(command.seed)[:12],
             known=state.commitment[:12],
         )
-        raise RuleViolation("bad_seed", rule="O7", message=message, path="seed")
+        raise RuleViolation("bad_seed", message, rule="O7", path="seed")
     return [StockRevealed(seed=command.seed)]
 
 
@@ -129,17 +127,13 @@ def evolve(state: State | None, event: Event) -> State:
 def _committed(command: Command) -> StockCommitted:
     if not isinstance(command, CommitStock):
         raise RuleViolation(
-            "stock_missing",
-            rule="O7",
-            message=sentence("no stock is committed here; draw one first"),
+            "stock_missing", "no stock is committed here; draw one first", rule="O7"
         )
     if not 0 < len(command.name) <= LONGEST_NAME:
         raise NotationError(
-            sentence(
-                "a name of 1 to %(longest_name)s characters is expected here",
-                longest_name=LONGEST_NAME,
-            ),
+            "a name of 1 to %(longest_name)s characters is expected here",
             path="name",
+            longest_name=LONGEST_NAME,
         )
     return StockCommitted(
         name=command.name, commitment=command.commitment, drawn_on=command.drawn_on

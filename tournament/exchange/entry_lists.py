@@ -14,16 +14,13 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Event
 from scoring.errors import Refusal
 from tournament.accounts.actor_names import actors_in_words
-from tournament.domain.tournament.commands import (
-    Command,
-    GivePenalty,
-    MakeEntry,
-    NoteSingle,
-    ReplacePlayer,
-)
-from tournament.domain.tournament.entry_decisions import sizes
+from tournament.domain.tournament.entries import MakeEntry, sizes
 from tournament.domain.tournament.entry_order import ListLine, read_list
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Player, Salon, Tournament
 from tournament.queries.players import meant_together
 from tournament.queries.refusal_text import in_words, refusal_words

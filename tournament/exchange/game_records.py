@@ -9,7 +9,7 @@ from django.db import IntegrityError
 
 from ledger.drafts import CommandReused, StreamMoved
 from ledger.snapshot import snapshot
-from scoring.errors import NotationError, Refusal, sentence
+from scoring.errors import NotationError, Refusal
 from scoring.game import AnyGame
 from scoring.recorded_before import TAKEN_BEFORE, state_as_taken
 from scoring.records import Record, decide_record, write_record
@@ -126,11 +126,9 @@ def _is_stored(salon: Salon, canonical: JsonObject) -> bool:
         return False
     if encode(stored) != encode(canonical):
         raise NotationError(
-            sentence(
-                "the salon has another game with the id %(identity)s; a game is recorded once",
-                identity=repr(identity),
-            ),
+            "the salon has another game with the id %(identity)s; a game is recorded once",
             path="id",
+            identity=repr(identity),
         )
     return True
 

@@ -13,23 +13,17 @@ from scoring.errors import NotationError, sentence
 from scoring.shape import JsonObject
 from tournament.domain.standings.values import Bye, Entry, Round, Tournament
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import (
-    AskBye,
-    CloseRound,
-    EnterPhase,
-    EnterResult,
-    ExcuseTable,
-    GivePenalty,
-    MakeEntry,
-    OpenTournament,
-    PublishRound,
-    ReplacePlayer,
-    SeatRound,
-    Withdraw,
-)
-from tournament.domain.tournament.entry_decisions import HALF
+from tournament.domain.tournament.byes import HALF, AskBye
+from tournament.domain.tournament.draws import SeatRound
+from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.results import EnterResult, ExcuseTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.exchange.game_records import Outcome
 from tournament.models import Salon
 from tournament.models import Tournament as TournamentRow

@@ -50,7 +50,7 @@ def _records(file: BinaryIO, name: str, advance: Advance) -> Iterator[Found]:
         yield Found(
             where=name,
             error=NotationError(
-                sentence("%(name)s is empty; a file holds one game, or one a line", name=name)
+                "%(name)s is empty; a file holds one game, or one a line", name=name
             ),
         )
         return
@@ -127,13 +127,9 @@ def read_json(text: bytes) -> object:
     """
     if len(text) > LONGEST:
         raise NotationError(
-            sentence(
-                (
-                    "this is longer than %(longest)s million bytes; a record is one game, or there "
-                    "is one a line"
-                ),
-                longest=LONGEST // 1_000_000,
-            )
+            "this is longer than %(longest)s million bytes; a record is one game, or there "
+            "is one a line",
+            longest=LONGEST // 1_000_000,
         )
     try:
         value = json.loads(
@@ -141,21 +137,19 @@ def read_json(text: bytes) -> object:
         )
     except UnicodeDecodeError as error:
         raise NotationError(
-            sentence("this isn't UTF-8: byte %(start)s can't be read", start=error.start + 1)
+            "this isn't UTF-8: byte %(start)s can't be read", start=error.start + 1
         ) from None
     except json.JSONDecodeError as error:
         raise NotationError(
-            sentence(
-                "this isn't JSON: %(msg)s at line %(lineno)s, column %(colno)s",
-                msg=error.msg,
-                lineno=error.lineno,
-                colno=error.colno,
-            )
+            "this isn't JSON: %(msg)s at line %(lineno)s, column %(colno)s",
+            msg=error.msg,
+            lineno=error.lineno,
+            colno=error.colno,
         ) from None
     except RecursionError:
-        raise NotationError(sentence("this is nested too deep to be a record")) from None
+        raise NotationError("this is nested too deep to be a record") from None
     except ValueError as error:
-        raise NotationError(sentence("this isn't JSON: %(error)s", error=error)) from None
+        raise NotationError("this isn't JSON: %(error)s", error=error) from None
     _refuse_depth(value)
     return value
 
@@ -169,7 +163,7 @@ def _refuse_depth(value: object) -> None:
         level = [part for each in level for part in _parts_of(each)]
         if not level:
             return
-    raise NotationError(sentence("this is nested too deep to be a record"))
+    raise NotationError("this is nested too deep to be a record")
 
 
 def _parts_of(value: object) -> Iterable[object]:
@@ -182,12 +176,10 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     read: dict[str, object] = {}
     for key, value in pairs:
         if key in read:
-            raise NotationError(
-                sentence("the key %(key)s stands twice in one object", key=repr(key[:40]))
-            )
+            raise NotationError("the key %(key)s stands twice in one object", key=repr(key[:40]))
         read[key] = value
     return read
 
 
 def _constant(name: str) -> object:
-    raise NotationError(sentence("%(name)s is no number in JSON", name=name))
+    raise NotationError("%(name)s is no number in JSON", name=name)

@@ -48,9 +48,9 @@ def trf_of(
     if tournament.stage.scale.kind != "match" or tournament.stage.kind not in KINDS:
         message = sentence(
             "TRF16 tells wins, draws and losses of a Swiss or a round robin: the scale of "
-            "this event has to be match"
+            "this tournament has to be match"
         )
-        raise RuleViolation("bad_format", rule="tournaments", message=message, path="stage.scale")
+        raise RuleViolation("bad_format", message, rule="tournaments", path="stage.scale")
     numbers = {entry.id: number for number, entry in enumerate(tournament.entries, start=1)}
     report = _Report(tournament=tournament, table=table, names=names, numbers=numbers)
     return "".join(

@@ -35,7 +35,7 @@ type Found = tuple[list[Finding], Verdict]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ChainCheck:
     """Whose log is hashed again, against which checkpoints kept outside; these keys need nobody's
     announcement.
     """
@@ -82,12 +82,12 @@ def audit(
     events = head_of(salon.log_id).position
     total = events * PASSES
     asked, long = (
-        Asked(log=salon.log_id, outside=outside, keys=accepted() | set(keys)),
+        ChainCheck(log=salon.log_id, outside=outside, keys=accepted() | set(keys)),
         beside and events >= BESIDE_FROM,
     )
     with (
         any_text(),
-        audit_process.beside(_hashed_beside, asked) if long else _here(asked) as hashed,
+        audit_process.in_own_process(_hashed_beside, asked) if long else _here(asked) as hashed,
     ):
         remarks: list[str] = []
         rows = _listed(
@@ -116,11 +116,11 @@ def audit(
 
 
 @contextmanager
-def _here(asked: Asked) -> Iterator[Beside[Found]]:
+def _here(asked: ChainCheck) -> Iterator[Beside[Found]]:
     yield Beside(by_now=lambda: 0, result=lambda progress: _hashed(asked, progress))
 
 
-def _hashed(asked: Asked, progress: Count) -> Found:
+def _hashed(asked: ChainCheck, progress: Count) -> Found:
     """The findings of the log, and what its checkpoints tell; `progress` is told the events read so
     far, each twice in all.
     """
@@ -132,7 +132,7 @@ def _hashed(asked: Asked, progress: Count) -> Found:
     ), verdict
 
 
-def _hashed_beside(asked: Asked) -> Found:
+def _hashed_beside(asked: ChainCheck) -> Found:
     with any_text():
         found = _hashed(asked, audit_process.tell)
     connection.close()

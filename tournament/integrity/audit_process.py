@@ -27,7 +27,7 @@ class Beside[Result](NamedTuple):
 
 
 @contextmanager
-def beside[**Given, Result](
+def in_own_process[**Given, Result](
     work: Callable[Given, Result], *given: Given.args, **named: Given.kwargs
 ) -> Iterator[Beside[Result]]:
     """Begin `work` at once in a fresh process, since a forked one would share this one's connection

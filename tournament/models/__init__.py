@@ -1,11 +1,11 @@
 """People, places and the rows that pages read.
 
 Salon, Logo, Membership, EarlierActor, Player, Table, ApiToken, Text and StockSeed are kept here and
-nowhere else. Game, GameSeat, Hand, Stock, StockDeal, House, Tournament, TournamentAddress,
-TournamentPlayer, TournamentRound, TournamentGame, Season and SeasonEvent are projections: every
-column can be folded again from the log (`manage.py rebuild`), and nothing decides by them. Progress
-says how far the background projections have read, Mark what they are to compute again, Reckoning
-what they computed, and Turn who is at it.
+nowhere else. Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament,
+TournamentAddress, TournamentPlayer, TournamentRound, TournamentGame, Season and SeasonEvent are
+projections: every column can be folded again from the log (`manage.py rebuild`), and nothing
+decides by them. Progress says how far the background projections have read, Mark what they are to
+compute again, Reckoning what they computed (Standing by column), and Turn who is at it.
 """
 
 from tournament.models.background import AuditRun as AuditRun
@@ -15,6 +15,7 @@ from tournament.models.background import Reckoning as Reckoning
 from tournament.models.background import Turn as Turn
 from tournament.models.events import Season as Season
 from tournament.models.events import SeasonEvent as SeasonEvent
+from tournament.models.events import Standing as Standing
 from tournament.models.events import Tournament as Tournament
 from tournament.models.events import TournamentAddress as TournamentAddress
 from tournament.models.events import TournamentGame as TournamentGame
@@ -23,6 +24,7 @@ from tournament.models.events import TournamentRound as TournamentRound
 from tournament.models.games import Game as Game
 from tournament.models.games import GameSeat as GameSeat
 from tournament.models.games import Hand as Hand
+from tournament.models.games import HandSide as HandSide
 from tournament.models.games import House as House
 from tournament.models.games import Stock as Stock
 from tournament.models.games import StockDeal as StockDeal

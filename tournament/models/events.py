@@ -102,6 +102,26 @@ class TournamentGame(models.Model):
         return f"round {self.round}, table {self.table} of {self.stream_id}"
 
 
+class Standing(models.Model):
+    """Where an entry of a tournament stands, as it was computed last; its id is the tournament and
+    the entry.
+
+    `tie_breaks` are pairs of a name and a value in the order in which they decide.
+    """
+
+    id = models.CharField(primary_key=True, max_length=80)
+    # It is computed from the log, whether the tournament has its row or lost it.
+    stream = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_constraint=False)
+    entry = models.CharField(max_length=32)
+    rank = models.IntegerField(help_text="Equal entries share it.")
+    points = models.IntegerField(help_text="In hundredths.")
+    tie_breaks = models.JSONField(help_text="In hundredths, in the order in which they decide.")
+    played = models.IntegerField(help_text="Tables it played at, byes and forfeits apart.")
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.stream_id}"
+
+
 class Season(models.Model):
     """A season as its events left it; its id is its stream. `state` is a `seasons.rules.State` as
     JSON.

@@ -132,10 +132,10 @@ class GameSeat(models.Model):
         return f"{self.seat} of {self.game_id}"
 
 
-class SeenHands(models.Manager["Hand"]):
-    """The hands that whoever is answered now may see."""
+class SeenHands[M: models.Model](models.Manager[M]):
+    """The rows of hands that whoever is answered now may see."""
 
-    def get_queryset(self) -> models.QuerySet["Hand"]:
+    def get_queryset(self) -> models.QuerySet[M]:
         """All but those of games in silent rounds."""
         unseen = unseen_games()
         return super().get_queryset().exclude(game__in=unseen) if unseen else super().get_queryset()
@@ -146,9 +146,10 @@ class Hand(models.Model):
     JSON.
     """
 
-    objects = SeenHands()
+    objects = SeenHands["Hand"]()
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE)
+    # Its constraint finds the hands of a game.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False)
     number = models.IntegerField()
     result = models.TextField()
 
@@ -159,6 +160,39 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number} of {self.game_id}"
+
+
+class HandSide(models.Model):
+    """What a closed hand of a game came to for one side: a team, or a seat where everybody plays
+    alone.
+
+    Null, or "", is what the game does not count or name; `scoring.side_results.SideResult` says
+    what each column means.
+    """
+
+    objects = SeenHands["HandSide"]()
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False)
+    number = models.IntegerField(help_text="Of the hand.")
+    side = models.CharField(max_length=8, help_text="Its seats, as the game calls them: NS, or A.")
+    bid = models.IntegerField(null=True, help_text="The tricks it undertook to take.")
+    contract = models.CharField(max_length=32, blank=True, help_text="What it named instead.")
+    made = models.BooleanField(null=True, help_text="Whether it did what it had undertaken.")
+    taken = models.IntegerField(null=True, help_text="Its tricks, with what was ruled.")
+    points = models.FloatField(null=True, help_text="What the hand brought it; some games halve.")
+    excess = models.IntegerField(null=True, help_text="Its Excess after the hand.")
+    audits = models.IntegerField(null=True, help_text="Imperial Audits that the hand brought.")
+    chips = models.IntegerField(null=True, help_text="What its seats won and lost in the hand.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number", "side"], name="sides_have_one_row_a_hand"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} in hand {self.number} of {self.game_id}"
 
 
 class Stock(models.Model):

@@ -1,8 +1,8 @@
 """For whom is answered now, and of which games they see the seats alone: those of silent rounds.
 
-While a visitor is answered, rows of such games come without their content and `Hand.objects` has
-none of their hands; whatever page asks for it all the same raises `SilentGame`. Where nobody is
-answered, in commands and in the background, all is there.
+While a visitor is answered, rows of such games come without their content, and `Hand.objects` and
+`HandSide.objects` have none of their hands; whatever page asks for it all the same raises
+`SilentGame`. Where nobody is answered, in commands and in the background, all is there.
 """
 
 from collections.abc import Iterator

@@ -209,7 +209,7 @@ def _final_findings(state: Audit, event: Stored, before: Entry) -> Iterator[Find
     if event.recorded_at - before.recorded_at < hours * HOUR:
         message = (
             f"Event {event.position} makes a game final less than {hours} hours after its "
-            f"last entry, {before.position}."
+            f"last line, {before.position}."
         )
         yield Finding(kind="final", table=EVENT, row=event.position, message=message)
 

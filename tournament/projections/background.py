@@ -22,7 +22,7 @@ from tournament.models import Mark, Progress
 from tournament.projections.leases import Turns
 
 EVENTS_A_STEP = 200
-Write = Callable[[], None]
+Write = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,11 @@ together, unless it was marked again meanwhile.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import batched
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from ledger.chain import Stored
@@ -18,6 +20,9 @@ from ledger.models import Log
 from ledger.reading import head_of
 from tournament.models import Mark, Progress, Reckoning, Salon
 from tournament.projections.background import CannotPass, Place, Projection, Write
+from tournament.projections.difference import Difference
+from tournament.projections.stream_rows import differing
+from tournament.streams.types import Columns
 
 EVENTS_A_STEP = 2_000
 ROWS_A_WRITE = 50
@@ -26,17 +31,69 @@ type States = Mapping[str, str]  # JSON by whom it is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows that say by column what the states of a subject say: of a model whose `stream` is the
+    subject, by key. They are of the generation that counts.
+    """
+
+    model: type[Model]
+    rows: Callable[[str, States], Mapping[str, Columns]]
+
+    def differences(self, subject: str, states: States, *, mended: bool) -> list[Difference]:
+        """Where the stored rows say something else; one for all of them where there is none."""
+        stored, rows = self._stored(subject), self.rows(subject, states)
+        found = differing(stored, rows)
+        if rows and not stored:
+            found = iter([(subject, "", "all its rows are missing")])
+        name = self.model._meta.db_table
+        return [
+            Difference(table=name, key=key, column=column, message=message, mended=mended)
+            for key, column, message in found
+        ]
+
+    def writes(self, subject: str, states: States) -> list[Write]:
+        """What puts the rows right that say something else, a few at a time."""
+        stored, rows = self._stored(subject), self.rows(subject, states)
+        model, key = self.model, self.model._meta.pk.attname
+        other = [pk for pk, columns in rows.items() if stored.get(pk) != {key: pk, **columns}]
+        gone = sorted(stored.keys() - rows.keys())
+        names = [each.attname for each in model._meta.concrete_fields if not each.primary_key]
+        return [
+            *(
+                partial(
+                    model._default_manager.bulk_create,
+                    [model(pk=pk, **rows[pk]) for pk in part],
+                    update_conflicts=True,
+                    unique_fields=[key],
+                    update_fields=names,
+                )
+                for part in batched(other, ROWS_A_WRITE, strict=False)
+            ),
+            *(
+                model._default_manager.filter(pk__in=part).delete
+                for part in batched(gone, ROWS_A_WRITE, strict=False)
+            ),
+        ]
+
+    def _stored(self, subject: str) -> dict[str, Columns]:
+        rows = self.model._default_manager.filter(stream=subject).values()
+        return {row[self.model._meta.pk.attname]: row for row in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoned:
     """What such a projection computes.
 
     `touched` gives the subjects that these events may have changed, `reckon` what is known of one
-    now, nothing for what there isn't (any more), and `subjects` all there are.
+    now, nothing for what there isn't (any more), and `subjects` all there are. `table` says it by
+    column, too.
     """
 
     name: str
     touched: Callable[[Salon, Sequence[Stored]], Iterable[str]]
     reckon: Callable[[Salon, str], States]
     subjects: Callable[[Salon], Iterable[str]]
+    table: Table | None = None
 
     @property
     def projection(self) -> Projection:
@@ -64,8 +121,11 @@ class Reckoned:
             raise
         except Exception as error:
             raise CannotPass(mark.position, f"{type(error).__name__}: {error}") from error
-        changes = list(_changes(kept(log.pk, self.name, reached.generation, mark.subject), fresh))
-        return lambda: _write(reached, mark, changes, position)
+        place = log.pk, self.name, reached.generation, mark.subject
+        changes = batched(_changes(kept(*place), fresh), ROWS_A_WRITE, strict=False)
+        writes: list[Write] = [partial(write_rows, *place, part, position) for part in changes]
+        writes += self.table.writes(mark.subject, fresh) if self.table is not None else []
+        return lambda: _write(reached, mark, writes or [_nothing])
 
 
 def kept(log: int, name: str, generation: int, subject: str) -> dict[str, str]:
@@ -113,14 +173,15 @@ def _changes(stored: States, fresh: States) -> Iterator[tuple[str, str | None]]:
             yield about, fresh.get(about)
 
 
-def _write(
-    reached: Progress, mark: Mark, changes: Sequence[tuple[str, str | None]], position: int
-) -> None:
-    """Write what changed, a few rows at a time, and end the mark with the last; stop when it was
+def _nothing() -> None:
+    """It is as it was."""
+
+
+def _write(reached: Progress, mark: Mark, writes: Sequence[Write]) -> None:
+    """Write what changed, each part by itself, and end the mark with the last; stop when it was
     marked again, or others count now.
     """
-    parts = [*batched(changes, ROWS_A_WRITE, strict=False)] or [()]
-    for number, part in enumerate(parts, start=1):
+    for number, write in enumerate(writes, start=1):
         with transaction.atomic():
             counts = Progress.objects.filter(pk=reached.pk, generation=reached.generation, error="")
             mine = Mark.objects.filter(pk=mark.pk, position=mark.position)
@@ -128,10 +189,8 @@ def _write(
                 position=mark.position
             ):
                 return
-            write_rows(
-                mark.log_id, mark.projection, reached.generation, mark.subject, part, position
-            )
-            if number == len(parts):
+            write()
+            if number == len(writes):
                 mine.delete()
 
 

@@ -12,9 +12,9 @@ from ledger.reading import read_stream
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.digest import digest
 from tournament.domain.standings import values
+from tournament.domain.tournament.draws import RoundDrawn, RoundDropped
 from tournament.domain.tournament.events import SHAPES
 from tournament.domain.tournament.evolve import evolve
-from tournament.domain.tournament.round_events import RoundDrawn, RoundDropped
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament

@@ -3,7 +3,7 @@ are put right.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,31 +11,37 @@ from django.db.models import Q
 
 from scoring.shape import JsonObject
 from tournament.models import Game as GameRow
-from tournament.models import GameSeat, Salon
+from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
 from tournament.projections import stream_rows
 from tournament.projections.difference import Difference, short
 from tournament.projections.game_rows import (
+    SIDE_COLUMNS,
+    ClosedHand,
+    closed_hands,
     game_columns,
-    hand_columns,
     lasting_columns,
     seat_columns,
+    side_values,
     write_hands,
     write_seats,
 )
 from tournament.streams.folds import Folded
 from tournament.streams.types import StreamType
 
+type Side = tuple[object, ...]  # in the order of SIDE_COLUMNS
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRows:
     """What the rows of one game should hold: its own by column, those of its seats by key, those of
-    its closed hands by number.
+    its closed hands by number, those of the sides in them.
     """
 
     game: JsonObject
     seats: dict[str, JsonObject]
-    hands: dict[int, str]
+    hands: dict[int, ClosedHand]
+    sides: set[Side]
 
 
 class Stored(NamedTuple):
@@ -44,6 +50,7 @@ class Stored(NamedTuple):
     game: JsonObject | None
     seats: dict[str, JsonObject]
     hands: dict[int, str]
+    sides: set[Side]
 
 
 type Rows = GameRows | stream_rows.KeptRows
@@ -62,14 +69,19 @@ def rows_of(salon: Salon, stream: str, folded: Folded, first: int, last: int) ->
         **lasting_columns(game, state),
         **game_columns(folded, position=last),
     }
-    hands = {hand["number"]: hand["result"] for hand in hand_columns(game, state)}
-    return GameRows(game=columns, seats=seat_columns(stream, state, first), hands=hands)
+    hands = closed_hands(game, state)
+    return GameRows(
+        game=columns,
+        seats=seat_columns(stream, state, first),
+        hands={hand.number: hand for hand in hands},
+        sides=set(side_values(stream, hands)),
+    )
 
 
 def size(rows: Rows) -> int:
     """How many rows these are."""
     return (
-        1 + len(rows.seats) + len(rows.hands)
+        1 + len(rows.seats) + len(rows.hands) + len(rows.sides)
         if isinstance(rows, GameRows)
         else sum(map(len, rows.rows.values()))
     )
@@ -116,7 +128,13 @@ def _stored(games: Sequence[str]) -> dict[str, Stored]:
         "game_id", "number", "result"
     ):
         hands[stream][number] = result
-    return {stream: Stored(stored.get(stream), seats[stream], hands[stream]) for stream in games}
+    sides: dict[str, set[Side]] = defaultdict(set)
+    for side in HandSide.objects.filter(game__in=games).values_list(*SIDE_COLUMNS):
+        sides[side[0]].add(side)
+    return {
+        stream: Stored(stored.get(stream), seats[stream], hands[stream], sides[stream])
+        for stream in games
+    }
 
 
 def _game_differences(
@@ -132,14 +150,26 @@ def _game_differences(
             yield Difference(
                 table="game", key=stream, column=column, message=message, mended=mended
             )
-    for key, column, message in stream_rows.differing(stored.seats, rows.seats):
+    if rows.sides and not stored.sides:
+        missing = "the rows of the sides in its hands are missing"
         yield Difference(
-            table=GameSeat._meta.db_table, key=key, column=column, message=message, mended=mended
+            table=HandSide._meta.db_table, key=stream, column="", message=missing, mended=mended
         )
-    for number in sorted(stored.hands.keys() | rows.hands.keys()):
-        if stored.hands.get(number) != rows.hands.get(number):
+    folded = rows.sides - stored.sides if stored.sides else ()
+    other_sides = _by_key(stored.sides - rows.sides), _by_key(folded)
+    for model, is_there, should_be in (
+        (GameSeat, stored.seats, rows.seats),
+        (HandSide, *other_sides),
+    ):
+        for key, column, message in stream_rows.differing(is_there, should_be):
+            yield Difference(
+                table=model._meta.db_table, key=key, column=column, message=message, mended=mended
+            )
+    results = {number: hand.result for number, hand in rows.hands.items()}
+    for number in sorted(stored.hands.keys() | results.keys()):
+        if stored.hands.get(number) != results.get(number):
             column, message = _hand_difference(
-                number, stored.hands.get(number), rows.hands.get(number)
+                number, stored.hands.get(number), results.get(number)
             )
             yield Difference(
                 table="hand",
@@ -148,6 +178,13 @@ def _game_differences(
                 message=message,
                 mended=mended,
             )
+
+
+def _by_key(sides: Iterable[Side]) -> dict[str, JsonObject]:
+    return {
+        f"{game}/{number}/{side}": dict(zip(SIDE_COLUMNS, (game, number, side, *rest), strict=True))
+        for game, number, side, *rest in sides
+    }
 
 
 def _hand_difference(number: int, stored: str | None, folded: str | None) -> tuple[str, str]:
@@ -170,10 +207,5 @@ def _replace_games(games: Mapping[str, GameRows]) -> None:
     GameSeat.objects.filter(Q(game__in=games) | Q(pk__in=seats)).delete()
     write_seats(seats)
     HandRow.objects.filter(game__in=games).delete()
-    write_hands(
-        [
-            (stream, number, result)
-            for stream, rows in games.items()
-            for number, result in rows.hands.items()
-        ]
-    )
+    HandSide.objects.filter(game__in=games).delete()
+    write_hands({stream: list(rows.hands.values()) for stream, rows in games.items()})

@@ -1,9 +1,11 @@
-"""The rows of a game, written with its events: the table as it stands and a row for each closed
-hand.
+"""The rows of a game, written with its events: the table as it stands, a row for each closed hand
+and one for each side in it.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import batched, chain, takewhile
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -14,9 +16,10 @@ from scoring.confirmation import NOTHING_SAID, is_disputed, written
 from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.shape import JsonObject
+from scoring.side_results import SideResult
 from scoring.spine import GameState
 from tournament.models import Game as GameRow
-from tournament.models import GameSeat, Salon
+from tournament.models import GameSeat, HandSide, Salon
 from tournament.models import Hand as HandRow
 from tournament.streams.folds import Folded
 
@@ -36,7 +39,34 @@ WRITE_HANDS = (
     "INSERT INTO tournament_hand (game_id, number, result) VALUES {values}"
     " ON CONFLICT (game_id, number) DO UPDATE SET result = excluded.result"
 )
+SIDE = f"({', '.join(['%s'] * len(SideResult._fields))})"
+SIDE_COLUMNS = ("game_id", "number", *SideResult._fields)
+SIDES = f"INSERT INTO tournament_handside ({', '.join(SIDE_COLUMNS)}) "
+INSTEAD = " ON CONFLICT (game_id, number, side) DO UPDATE SET " + ", ".join(
+    f"{name} = excluded.{name}" for name in SideResult._fields[1:]
+)
+# Short, since Django reads each letter for marks. Where all say nothing, no value has a type.
+ADD_SIDES = (
+    SIDES  # noqa: S608 - constants only
+    + "SELECT id, CAST(%s AS int), column1, CAST(column2 AS int), column3,"
+    " CAST(column4 AS boolean),"
+    " CAST(column5 AS int), CAST(column6 AS float), CAST(column7 AS int), CAST(column8 AS int),"
+    " CAST(column9 AS int) FROM (VALUES {sides}) AS side, tournament_game"
+    " WHERE id = %s AND {{recorded}}" + INSTEAD
+)
+WRITE_SIDES = SIDES + "VALUES {values}" + INSTEAD
+ROWS_A_STATEMENT = 500
 _ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class ClosedHand(NamedTuple):
+    """What the rows of a closed hand hold: its number, its result as JSON, and what it came to for
+    each side.
+    """
+
+    number: int
+    result: str
+    sides: Sequence[SideResult]
 
 
 def game_columns(folded: Folded, *, position: int) -> JsonObject:
@@ -91,12 +121,17 @@ def seat_columns(stream: str, state: GameState, first: int) -> dict[str, JsonObj
     }
 
 
-def hand_columns(game: AnyGame, state: GameState, *, above: int = 0) -> list[JsonObject]:
+def closed_hands(game: AnyGame, state: GameState, *, above: int = 0) -> list[ClosedHand]:
     """What the rows of the closed hands hold, those with a number above `above`."""
     return [
-        {"number": number, "result": _ENCODER.encode(hand).decode()}
+        ClosedHand(number, _ENCODER.encode(hand).decode(), game.sides(hand))
         for number, hand in enumerate(game.hand_results(state, above), above + 1)
     ]
+
+
+def side_values(game: str, hands: Iterable[ClosedHand]) -> list[tuple[Any, ...]]:
+    """What the rows of the sides of these hands hold, in the order of SIDE_COLUMNS."""
+    return [(game, hand.number, *side) for hand in hands for side in hand.sides]
 
 
 def goes_on(before: GameState, after: GameState) -> bool:
@@ -116,14 +151,11 @@ def rows_going_on(
     It keeps nobody from recording; `manage.py rebuild` makes it again.
     """
     columns = game_columns(folded, position=stored[-1].position)
-    hands = hand_columns(folded.game, folded.state, above=len(before.results))
-    return Beside(
-        there=Statement(GAME, [stream]),
-        changes=[
-            Statement(UPDATE_GAME, [*columns.values(), stream]),
-            *(Statement(ADD_HAND, [hand["number"], hand["result"], stream]) for hand in hands),
-        ],
-    )
+    changes = [Statement(UPDATE_GAME, [*columns.values(), stream])]
+    for hand in closed_hands(folded.game, folded.state, above=len(before.results)):
+        changes.append(Statement(ADD_HAND, [hand.number, hand.result, stream]))
+        changes += _adding(stream, hand)
+    return Beside(there=Statement(GAME, [stream]), changes=changes)
 
 
 def project(
@@ -149,13 +181,9 @@ def project(
     kept = 0 if before is None else _kept(before, after)
     if before is not None and kept < len(before.results):
         HandRow.objects.filter(game=stream, number__gt=kept).delete()
+        HandSide.objects.filter(game=stream, number__gt=kept).delete()
     if kept < len(after.results):
-        write_hands(
-            [
-                (stream, hand["number"], hand["result"])
-                for hand in hand_columns(game, after, above=kept)
-            ]
-        )
+        write_hands({stream: closed_hands(game, after, above=kept)})
 
 
 def _kept(before: GameState, after: GameState) -> int:
@@ -173,10 +201,29 @@ def write_seats(seats: Mapping[str, JsonObject]) -> None:
     GameSeat.objects.bulk_create([GameSeat(pk=key, **columns) for key, columns in seats.items()])
 
 
-def write_hands(hands: Sequence[tuple[str, int, str]]) -> None:
-    """Write these rows (game, number, result), in the place of those of the same numbers."""
-    if not hands:
-        return
+def write_hands(games: Mapping[str, Sequence[ClosedHand]]) -> None:
+    """Write the rows of these hands by game, in the place of those of the same numbers."""
+    for game, hands in games.items():
+        _write(WRITE_HANDS, [(game, hand.number, hand.result) for hand in hands])
+        _write(WRITE_SIDES, side_values(game, hands))
+
+
+def _write(sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
     with connection.cursor() as cursor:
-        statement = WRITE_HANDS.format(values=", ".join(["(%s, %s, %s)"] * len(hands)))
-        cursor.execute(statement, [value for hand in hands for value in hand])
+        for part in batched(rows, ROWS_A_STATEMENT, strict=False):
+            marks = f"({', '.join(['%s'] * len(part[0]))})"
+            values = [value for row in part for value in row]
+            cursor.execute(sql.format(values=", ".join([marks] * len(part))), values)
+
+
+def _adding(stream: str, hand: ClosedHand) -> list[Statement]:
+    """The statement that adds the rows of the sides of a hand, none where no side has any."""
+    if not hand.sides:
+        return []
+    values = [hand.number, *chain.from_iterable(hand.sides), stream]
+    return [Statement(_add_sides(len(hand.sides)), values)]
+
+
+@cache
+def _add_sides(count: int) -> str:
+    return ADD_SIDES.format(sides=", ".join([SIDE] * count))

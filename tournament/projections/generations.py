@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Min
+from django.utils import timezone
 
 from ledger.models import Event
 from ledger.reading import read_log
@@ -83,7 +84,8 @@ def _compared(
             # same.
             yield _cannot_compute(reckoned, subject, error)
             continue
-        if stored == fresh:
+        table = reckoned.table.differences(subject, fresh, mended=False) if reckoned.table else []
+        if stored == fresh and not table:
             continue
         if subject in _waiting(salon, reckoned, place.position):
             if behind is not None:
@@ -92,6 +94,7 @@ def _compared(
                 )
         else:
             yield from _differences(reckoned, subject, stored, fresh, mended=False)
+            yield from table
 
 
 def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Difference]:
@@ -116,13 +119,34 @@ def _rebuilt(salon: Salon, reckoned: Reckoned, place: Progress) -> Iterator[Diff
         return
     behind |= _waiting(salon, reckoned, place.position)
     for subject in _subjects(salon, reckoned):
+        one, two = (
+            kept(salon.log_id, reckoned.name, generation, subject)
+            for generation in (place.generation, fresh)
+        )
+        table = _mended_table(salon, reckoned, place, subject)
         if subject not in behind:
-            one, two = (
-                kept(salon.log_id, reckoned.name, generation, subject)
-                for generation in (place.generation, fresh)
-            )
             yield from _differences(reckoned, subject, one, two, mended=True)
+            yield from table
     _remove_others(salon.log_id, reckoned.name, fresh)
+
+
+def _mended_table(
+    salon: Salon, reckoned: Reckoned, place: Progress, subject: str
+) -> list[Difference]:
+    """Put the rows that say by column what the generation after this place has right; where they
+    were not. Nobody else writes them meanwhile.
+    """
+    if reckoned.table is None:
+        return []
+    counting = Progress.objects.filter(pk=place.pk, generation=place.generation + 1)
+    with transaction.atomic():
+        if not counting.update(moved_at=timezone.now()):
+            return []
+        states = kept(salon.log_id, reckoned.name, place.generation + 1, subject)
+        found = reckoned.table.differences(subject, states, mended=True)
+        for write in reckoned.table.writes(subject, states) if found else ():
+            write()
+    return found
 
 
 def _switched(salon: Salon, reckoned: Reckoned, place: Progress) -> bool:

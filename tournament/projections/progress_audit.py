@@ -34,13 +34,13 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
                 name,
                 "hash",
                 (
-                    f"is said to stand at entry {place.position}, which has another hash or is not "
+                    f"is said to stand at line {place.position}, which has another hash or is not "
                     f"there"
                 ),
             )
         elif place.error or place.error_position is not None:
             message = (
-                f"The projection {name} is parked at entry {place.error_position}: {place.error}"
+                f"The projection {name} is parked at line {place.error_position}: {place.error}"
             )
             yield Finding(kind="parked", table=PROGRESS, row=name, message=message)
 
@@ -57,7 +57,7 @@ def behind_findings(
     for name, each in sorted(behind.items()):
         what = (
             f"{each.subjects} of the {name} kept are not what the log gives, and wait to be "
-            f"computed again since entry {each.since}"
+            f"computed again since line {each.since}"
         )
         if each.recorded_at is None:
             yield Finding(

@@ -10,7 +10,7 @@ import msgspec
 from ledger.chain import Stored
 from ledger.reading import events_in
 from tournament.domain.rating import Rating, rated, rated_tables
-from tournament.domain.tournament.life_events import PhaseEntered
+from tournament.domain.tournament.lifecycle import PhaseEntered
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Salon, Tournament

@@ -14,7 +14,7 @@ from tournament.models import Game as GameRow
 from tournament.models import Progress, Salon
 from tournament.models.rows_made_by import ROWS_MADE_BY
 from tournament.projections import stream_rows
-from tournament.projections.difference import Difference as Difference
+from tournament.projections.difference import Difference
 from tournament.projections.game_row_audit import Rows, compared, replace, rows_of, size
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.registry import RECKONED

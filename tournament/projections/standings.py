@@ -2,19 +2,19 @@
 that count in them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from ledger.chain import Stored
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.tournament.standings_view import field_of
-from tournament.models import Salon, Tournament, TournamentGame
+from tournament.models import Salon, Standing, Tournament, TournamentGame
 from tournament.projections.background import as_of
-from tournament.projections.computed import Reckoned, States, reckonings
+from tournament.projections.computed import Reckoned, States, Table, reckonings
 from tournament.streams.folds import fold_of
 from tournament.streams.game_results import outcomes_of
-from tournament.streams.types import TOURNAMENT
+from tournament.streams.types import TOURNAMENT, Columns
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _DECODER = msgspec.json.Decoder(Standings)
@@ -37,8 +37,28 @@ def _subjects(salon: Salon) -> Iterable[str]:
     return Tournament.objects.filter(salon=salon).order_by("pk").values_list("pk", flat=True)
 
 
+def _rows(stream: str, states: States) -> Mapping[str, Columns]:
+    """The row of each entry."""
+    return {
+        f"{stream}-{row.entry}": {
+            "stream_id": stream,
+            "entry": row.entry,
+            "rank": row.rank,
+            "points": row.points,
+            "tie_breaks": [list(pair) for pair in row.tie_breaks],
+            "played": row.played,
+        }
+        for state in states.values()
+        for row in _DECODER.decode(state).rows
+    }
+
+
 STANDINGS = Reckoned(
-    name="standings", touched=touched_tournaments, reckon=_reckon, subjects=_subjects
+    name="standings",
+    touched=touched_tournaments,
+    reckon=_reckon,
+    subjects=_subjects,
+    table=Table(model=Standing, rows=_rows),
 )
 
 

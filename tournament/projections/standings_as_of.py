@@ -12,15 +12,12 @@ from django.db.models import Max, Min
 
 from ledger.reading import command_at, events_in
 from tournament.domain.standings.ranking import Standings, standings
-from tournament.domain.tournament.commands import Outcome
 from tournament.domain.tournament.counting import counted_games
-from tournament.domain.tournament.life_events import EntryMade, PenaltyGiven
-from tournament.domain.tournament.round_events import (
-    ResultEntered,
-    RoundDrawn,
-    TableExcused,
-    TableForfeited,
-)
+from tournament.domain.tournament.draws import RoundDrawn
+from tournament.domain.tournament.entries import EntryMade
+from tournament.domain.tournament.outcomes import Outcome
+from tournament.domain.tournament.penalties import PenaltyGiven
+from tournament.domain.tournament.results import ResultEntered, TableExcused, TableForfeited
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.models import Salon

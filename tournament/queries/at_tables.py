@@ -35,7 +35,7 @@ def playing_now(salon: Salon, audience: Audience, *, apart_from: str = "") -> di
     return found
 
 
-def elsewhere(
+def other_tables(
     salon: Salon, names: Collection[str], audience: Audience, *, game: str
 ) -> dict[str, list[str]]:
     """Which of these players, who have just begun a game, play at which other tables."""
@@ -43,7 +43,7 @@ def elsewhere(
     return {name: playing[name] for name in names if name in playing}
 
 
-def said_of(found: Mapping[str, list[str]]) -> list[str]:
+def other_table_notes(found: Mapping[str, list[str]]) -> list[str]:
     """The same in sentences, one for each of the tables."""
     by_table: dict[str, list[str]] = {}
     for name, tables in found.items():

@@ -15,7 +15,7 @@ from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.scales import points_of_round
 from tournament.domain.standings.values import Round, Scale, SeatedTable, Tournament
-from tournament.domain.tournament.commands import Outcome
+from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
 from tournament.models import TournamentGame

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.games import GAMES
-from tournament.accounts.access import Visitor
+from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.results_by_round import Line, courses
 from tournament.domain.tournament.sides import seats_of
 from tournament.domain.tournament.standings_view import field_of

@@ -87,7 +87,7 @@ class Search:
         )
 
 
-def searched(search: Search, before: int | None, most: int) -> tuple[list[Found], int | None]:
+def search_events(search: Search, before: int | None, most: int) -> tuple[list[Found], int | None]:
     """At most so many entries before an entry (None: before none), newest first; and where to go
     on, None where there is nothing more.
     """

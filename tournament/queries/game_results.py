@@ -11,8 +11,8 @@ from django.db.models import Max
 from ledger.reading import events_in
 from tournament.accounts.actor_names import actors_in_words
 from tournament.domain.standings.values import HUNDREDTHS
-from tournament.domain.tournament.commands import Outcome
-from tournament.domain.tournament.round_events import GameLinked, GameUnlinked
+from tournament.domain.tournament.games import GameLinked, GameUnlinked
+from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import State
 from tournament.models import Salon
 from tournament.queries.history_lines import at_time

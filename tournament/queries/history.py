@@ -13,7 +13,7 @@ from ledger.drafts import CHIPS_MOVED
 from scoring.attestations import ATTESTATION_SHAPES
 from tournament.models import Game, Salon
 from tournament.models.unseen import unseen_games
-from tournament.queries.event_search import Found, Search, searched
+from tournament.queries.event_search import Found, Search, search_events
 from tournament.queries.games_of_player import games_with
 from tournament.queries.history_lines import at_time
 from tournament.streams.acts import (
@@ -143,7 +143,7 @@ def acts_of(salon: Salon, wanted: Wanted, most: int) -> tuple[list[Moment], int 
     at once, and no more.
     """
     limit = most * CHIPS_OF_AN_ACT if wanted.kind == "chips" else most + 1
-    found, on = searched(_search(salon, wanted), wanted.before, limit)
+    found, on = search_events(_search(salon, wanted), wanted.before, limit)
     moments, whole = _acts_of(salon, found, wanted)
     if len(moments) <= most and whole and on is None:
         return moments, None

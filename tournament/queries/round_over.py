@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from scoring.errors import RuleViolation, sentence
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game, TournamentGame, TournamentRound
 from tournament.streams.tournament_rows import round_of
 
@@ -57,7 +57,7 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
             number=over.number,
             name=over.name,
         )
-        raise RuleViolation("round_over", message=message)
+        raise RuleViolation("round_over", message)
 
 
 def _is_published(stream: str, *, after: int) -> bool:

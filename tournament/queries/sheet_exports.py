@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Event
-from tournament.accounts.access import Visitor
+from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Tournament
 from tournament.domain.tournament.standings_view import field_of

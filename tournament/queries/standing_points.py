@@ -19,16 +19,11 @@ from tournament.domain.standings.results_by_round import (
 )
 from tournament.domain.standings.tie_breaks import TIE_BREAKS, TieBreak
 from tournament.domain.standings.values import Scale
-from tournament.domain.tournament.life_events import ByeAsked, PenaltyGiven
-from tournament.domain.tournament.round_events import (
-    GameCounted,
-    GameLinked,
-    GameUnlinked,
-    ResultEntered,
-    RoundDrawn,
-    TableCleared,
-    TableForfeited,
-)
+from tournament.domain.tournament.byes import ByeAsked
+from tournament.domain.tournament.draws import RoundDrawn
+from tournament.domain.tournament.games import GameCounted, GameLinked, GameUnlinked
+from tournament.domain.tournament.penalties import PenaltyGiven
+from tournament.domain.tournament.results import ResultEntered, TableCleared, TableForfeited
 from tournament.domain.tournament.standings_view import field_of
 from tournament.queries.history_lines import Told, told
 from tournament.queries.number_format import hundredths

@@ -5,10 +5,10 @@ recorded nowhere.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.domain.tournament.commands import SwapEntries
 from tournament.domain.tournament.decide import decide
 from tournament.domain.tournament.evolve import evolve
 from tournament.domain.tournament.state import RoundState
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.queries.round_reasons import Why, why_of
 from tournament.queries.tournament import Directed
 

@@ -16,8 +16,8 @@ from scoring.events import NOT_PLAYED
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.shape import JsonObject, a_text, an_object, one_of, required
-from tournament.accounts.access import Act, Visitor
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Game as GameRow
 from tournament.models import Hand, Salon
 from tournament.recording.rulings import LONGEST_NAME

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from ledger.models import Log
 from scoring.confirmation import DISPUTED, ENTERED
 from scoring.games import GAMES
-from tournament.accounts.access import Visitor
+from tournament.accounts.permissions import Visitor
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.domain.standings.ranking import Standings
 from tournament.domain.standings.scales import points_of_round

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger.reading import head_of
 from scoring.errors import NotationError
-from tournament.accounts.access import Visitor
+from tournament.accounts.permissions import Visitor
 from tournament.domain.standings.ranking import Standings
 from tournament.projections.standings_as_of import Then, played_then, position_by, recorded_then
 from tournament.queries.game_as_of import PLAYED, began_in_words, recorded_by

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.standings.ranking import Standing
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Result

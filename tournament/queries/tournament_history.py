@@ -6,8 +6,24 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy
 
-from tournament.domain.tournament import life_events as life
-from tournament.domain.tournament import round_events as rounds
+from tournament.domain.tournament import (
+    byes,
+    clock,
+    draws,
+    ended_games,
+    entries,
+    games,
+    lifecycle,
+    penalties,
+    presence,
+    results,
+    rounds,
+    short_addresses,
+    singles,
+    stage,
+    substitutes,
+    swaps,
+)
 from tournament.queries.history import Wanted, is_by
 from tournament.streams.acts import Moment
 
@@ -19,55 +35,13 @@ KINDS = {
     "decisions": gettext_lazy("Decisions"),
 }
 OF_KIND: Mapping[str, tuple[type, ...]] = {
-    "entries": (
-        life.EntryMade,
-        life.SingleNoted,
-        life.SingleLeft,
-        life.EntryCheckedIn,
-        life.CheckInCancelled,
-        life.EntryWithdrawn,
-        life.EntryReturned,
-        life.ByeAsked,
-        life.ByeDropped,
-        life.PlayerReplaced,
-    ),
-    "rounds": (
-        rounds.RoundDrawn,
-        rounds.RoundDropped,
-        rounds.EntriesSwapped,
-        rounds.RoundPublished,
-        rounds.RoundUnpublished,
-        rounds.ClockStarted,
-        rounds.ClockPaused,
-        rounds.TimeExtended,
-        rounds.LastHandCalled,
-        rounds.LastHandRecalled,
-        rounds.RoundClosed,
-        rounds.RoundReopened,
-    ),
-    "results": (
-        rounds.GameLinked,
-        rounds.GameUnlinked,
-        rounds.GameDetached,
-        rounds.GameCounted,
-        rounds.GameEnded,
-        rounds.DifferenceAccepted,
-        rounds.ResultEntered,
-        rounds.TableForfeited,
-        rounds.TableExcused,
-        rounds.TableCleared,
-    ),
-    "decisions": (
-        life.TournamentOpened,
-        life.StageChanged,
-        life.RatedSet,
-        life.AddressChosen,
-        life.PracticeBegun,
-        life.PhaseEntered,
-        life.PenaltyGiven,
-        life.PenaltyCancelled,
-        life.SilenceBegun,
-    ),
+    kind: tuple({fact for subject in subjects for fact in subject.SUBJECT.shapes.values()})
+    for kind, subjects in {
+        "entries": (entries, singles, presence, byes, substitutes),
+        "rounds": (draws, swaps, rounds, clock),
+        "results": (games, ended_games, results),
+        "decisions": (stage, lifecycle, short_addresses, penalties),
+    }.items()
 }
 
 

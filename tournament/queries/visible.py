@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.tournament.standings_view import field_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.correcting import Corrected, decide_correction
 from scoring.corrections import Correction
 from scoring.course import Course, Part, hands_of
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.game import AnyGame
 from tournament.models import Salon
 from tournament.recording.door import Order, Outcome, Prepare, Recorded, record_on
@@ -107,4 +107,4 @@ def _check_words(correction: Correction) -> None:
     words: dict[str, str] = {"by": correction.by, "reason": correction.reason}
     for path, text in words.items():
         if not text.strip():
-            raise NotationError(sentence("a correction says by whom and why"), path=path)
+            raise NotationError("a correction says by whom and why", path=path)

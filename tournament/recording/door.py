@@ -28,13 +28,14 @@ from typing import Any, NamedTuple, Protocol
 from django.db import IntegrityError
 
 from ledger import store
+from ledger.chain import Stored
 from ledger.drafts import Appended, Claim, CommandReused, LogClosed, StreamMoved
 from scoring.attestations import HandEntered
 from scoring.commands import EndGame, StartGame
 from scoring.confirmation import check_undo
 from scoring.course import course_of
 from scoring.ending import decide_end
-from scoring.errors import NotationError, Refusal, RuleViolation, sentence
+from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.events import EntryRetracted, HandClosed
 from scoring.game import AnyGame
 from scoring.games import GAMES
@@ -139,9 +140,7 @@ def start_game(
     Refusal, CommandReused, StreamMoved when the id is another salon's game.
     """
     if not GAME_ID.fullmatch(command):
-        raise NotationError(
-            sentence("the id of a new game is 32 hexadecimal digits"), path="command"
-        )
+        raise NotationError("the id of a new game is 32 hexadecimal digits", path="command")
     game = GAMES[kind]
     record = f"{kind}-{command[:16]}"
     act = StartGame(
@@ -192,7 +191,7 @@ def record_acts(
     is at another version or place, CommandReused, LookupError for no such game.
     """
     if not acts:
-        raise NotationError(sentence("at least one act is expected here"))
+        raise NotationError("at least one act is expected here")
 
     def decide(folded: Folded, prepare: Prepare) -> Outcome:
         kind, state = folded.kind, folded.state
@@ -390,8 +389,7 @@ def _append(order: Order, before: Folded | None, outcome: Outcome, outside: Outs
         answer = append(beside=partial(rows_going_on, order.stream, before.state, after))
     except LogClosed:
         raise RuleViolation(
-            "moved",
-            message=sentence("the salon has moved to another place: nothing more is recorded here"),
+            "moved", "the salon has moved to another place: nothing more is recorded here"
         ) from None
     if not answer.repeated:
         _remember(order, after)
@@ -409,7 +407,7 @@ def _write_rows(
     after: Folded,
     outside: Outside,
     elsewhere: Sequence[PotMoved],
-    stored: Sequence[store.Stored],
+    stored: Sequence[Stored],
 ) -> None:
     outside.store()
     state = before.state if before is not None else None
@@ -426,7 +424,7 @@ def _write_rows(
     _remember(order, after)
 
 
-def _of(stream: str, stored: Sequence[store.Stored]) -> list[store.Stored]:
+def _of(stream: str, stored: Sequence[Stored]) -> list[Stored]:
     return [event for event in stored if event.stream == stream]
 
 

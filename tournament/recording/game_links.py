@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
-from tournament.domain.tournament.commands import Command, LinkGame, SwapEntries
+from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.state import RoundState, State, TableState
+from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Game, Salon, TournamentGame
 
 LOOKED_AT = 500  # the latest games
@@ -56,7 +58,7 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
             ),
             table=link.table,
         )
-        raise RuleViolation("game_missing", rule="tournaments", message=message, path="game")
+        raise RuleViolation("game_missing", message, rule="tournaments", path="game")
     if next(_teams(game)) == next(_entries(state, link.round, table)):
         return [link]
     one, two = table.entries

@@ -5,7 +5,7 @@ with it, or gives it back.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ledger.models import Account
+from ledger.models import Account, Event
 from scoring.commands import GivePotBack, TakePot
 from scoring.course import course_of
 from scoring.errors import NotationError, RuleViolation, sentence
@@ -33,10 +33,13 @@ class PotMoved(NamedTuple):
 
 
 class LeftPot(NamedTuple):
-    """What a game of the salon left in its pot and none has taken: the game's row and the chips."""
+    """What a game of the salon left in its pot and none has taken: the game's row, the chips, and
+    when its last act was recorded, in microseconds UTC.
+    """
 
     game: GameRow
     chips: int
+    left_at: int
 
 
 def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
@@ -44,10 +47,11 @@ def left_pots(salon: Salon, kind: str) -> list[LeftPot]:
     if GAMES[kind].opening_pot is None:
         return []
     held = dict(_held(salon, kind))
-    rows = GameRow.objects.filter(salon=salon, pk__in=held, kind=kind, finished=True).order_by(
-        "-started_position"
-    )
-    return [LeftPot(row, held[row.pk]) for row in rows[:OFFERED]]
+    finished = GameRow.objects.filter(salon=salon, pk__in=held, kind=kind, finished=True)
+    rows = finished.order_by("-started_position")[:OFFERED]
+    last = Event.objects.filter(log=salon.log_id, position__in=[row.position for row in rows])
+    times = dict(last.values_list("position", "recorded_at"))
+    return [LeftPot(row, held[row.pk], times[row.position]) for row in rows]
 
 
 def _held(salon: Salon, kind: str) -> Iterator[tuple[str, int]]:
@@ -104,7 +108,7 @@ def _stream_of(salon: Salon, pot: OpeningPot, stream: str) -> str:
             "game %(game)s was started after this one, which can't have begun with its pot",
             game=pot.game,
         )
-        raise RuleViolation("out_of_turn", rule=RULE, message=message, path=FROM)
+        raise RuleViolation("out_of_turn", message, rule=RULE, path=FROM)
     return earlier.pk
 
 

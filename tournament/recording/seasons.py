@@ -1,6 +1,6 @@
 """The directors' door for seasons: begun and kept through the one door for facts."""
 
-from scoring.errors import RuleViolation, sentence
+from scoring.errors import RuleViolation
 from tournament.domain.season.rules import RULE, AddEvent, Command, OpenSeason, SeasonRule
 from tournament.models import Salon, Season, Tournament
 from tournament.recording.door import Order, Recorded, decided, record_acts, record_new
@@ -35,15 +35,15 @@ def keep_season(
         if row is None:
             raise RuleViolation(
                 "event_missing",
+                "choose one of the salon's tournaments",
                 rule=RULE,
-                message=sentence("choose one of the salon's tournaments"),
                 path="tournament",
             )
         if state_of(row).practice:
             raise RuleViolation(
                 "practice",
+                "a practice tournament counts in no season",
                 rule=RULE,
-                message=sentence("an event to practise with counts in no season"),
                 path="tournament",
             )
     return record_acts(salon, stream, [act], actor=actor, command=command, version=version)

@@ -10,22 +10,15 @@ from typing import Any
 from scoring.commands import EndGame
 from scoring.events import NOT_PLAYED
 from tournament.accounts.actor_names import actors_in_words
-from tournament.domain.tournament.commands import (
-    CloseRound,
-    Command,
-    DrawRound,
-    EndTableGame,
-    EnterResult,
-    ExcuseTable,
-    ForfeitTable,
-    FreeTables,
-    PublishRound,
-    Seen,
-    SwapEntries,
-)
 from tournament.domain.tournament.counting import all_games, counted_games, goes_on
-from tournament.domain.tournament.game_decisions import END
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.ended_games import END, EndTableGame, FreeTables
+from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.results import EnterResult, ExcuseTable, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import State, TableState
+from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.models import Salon
 from tournament.recording.door import record_acts
 from tournament.recording.rulings import LONGEST_NAME

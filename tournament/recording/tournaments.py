@@ -16,16 +16,14 @@ from ledger.drafts import CommandReused
 from scoring.errors import RuleViolation, sentence
 from scoring.games import GAMES
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    ChooseAddress,
-    Command,
-    LinkGame,
-    OpenTournament,
-    Seen,
-)
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.outcomes import Seen
+from tournament.domain.tournament.short_addresses import ChooseAddress
 from tournament.domain.tournament.sides import seats_of, sides_at
+from tournament.domain.tournament.stage import OpenTournament
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command
 from tournament.models import Game, Salon, Tournament
 from tournament.recording.door import (
     Order,
@@ -153,11 +151,9 @@ def _check_addresses(salon: Salon, stream: str, commands: Sequence[Command]) -> 
     for each in commands:
         if isinstance(each, ChooseAddress) and holder_of(salon, each.address) not in (None, stream):
             message = sentence(
-                "another event has the address %(address)s already", address=each.address
+                "another tournament has the address %(address)s already", address=each.address
             )
-            raise RuleViolation(
-                "address_taken", rule="tournaments", message=message, path="address"
-            )
+            raise RuleViolation("address_taken", message, rule="tournaments", path="address")
 
 
 def _decided(commands: Sequence[Command], seen: Seen, folded: Folded, prepare: Prepare) -> Came:
@@ -222,7 +218,7 @@ def seats_at(salon: Salon, state: State, *, round: int, table: int) -> dict[str,
         message = sentence(
             "a game can be started for a table of two pairs; type the result of any other"
         )
-        raise RuleViolation("bad_seats", rule="tournaments", message=message, path="table")
+        raise RuleViolation("bad_seats", message, rule="tournaments", path="table")
     ids = {seat: player for side in seated for seat, player in side}
     names = names_of(salon, ids.values(), Audience.SALON)
     return {seat: names[ids[seat]] for seat in GAMES[state.game].seatings[0]}

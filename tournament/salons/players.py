@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import IntegrityError
 
-from scoring.errors import NotationError, sentence
-from tournament.domain.names import JOINERS, LONGEST_NAME
-from tournament.domain.names import plain_name as plain_name
+from scoring.errors import NotationError
+from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
 from tournament.models import Player, Salon
 from tournament.salons.public_names import Audience, shown_names
 
@@ -28,16 +27,15 @@ def plain_names(players: Iterable[tuple[str, str]]) -> Seated:
         name = plain_name(written)
         if not name.strip(JOINERS) or len(name) > LONGEST_NAME:
             raise NotationError(
-                sentence(
-                    "a name of 1 to %(longest_name)s characters is expected here",
-                    longest_name=LONGEST_NAME,
-                ),
+                "a name of 1 to %(longest_name)s characters is expected here",
                 path=f"players.{seat}",
+                longest_name=LONGEST_NAME,
             )
         if name in seats.values():
             raise NotationError(
-                sentence("%(name)s sits in two seats; each seat has its own player", name=name),
+                "%(name)s sits in two seats; each seat has its own player",
                 path=f"players.{seat}",
+                name=name,
             )
         seats[seat] = name
     return tuple(seats.items())

@@ -77,7 +77,7 @@ def failure_of(error: BaseException | None) -> Failure | None:
             )
     if error is not None and is_full(error):
         words = _(
-            "Nothing was recorded: the server has no room left. Whoever keeps the server "
+            "Nothing was recorded: the server has no room left. Whoever runs the server "
             "has to make room."
         )
         return Failure(status=507, code="disk_full", title=_("The disk is full"), words=words)
@@ -122,11 +122,11 @@ def in_words(
     def answer(request: HttpRequest) -> HttpResponseBase:
         return get_response(request)
 
-    answer.process_exception = said  # type: ignore[attr-defined]  # Django asks for it when a view raises
+    answer.process_exception = failure_response  # type: ignore[attr-defined]  # Django asks for it when a view raises
     return answer
 
 
-def said(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+def failure_response(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
     """The answer to a failure; None for a fault of our own."""
     failure = failure_of(error)
     if failure is None:
@@ -171,7 +171,7 @@ def our_error(request: HttpRequest) -> HttpResponse:
     """The answer to whatever nothing else answered, which is being handled just now: 500 unless it
     has a better name.
     """
-    answer = said(request, sys.exc_info()[1])
+    answer = failure_response(request, sys.exc_info()[1])
     if answer is not None:
         return answer
     if request.path.startswith(API):

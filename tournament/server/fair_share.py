@@ -14,8 +14,9 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
-from tournament.accounts.access import Role, visitor_of
+from tournament.accounts.access import visitor_of
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Role
 from tournament.server.failures import answer_of, failure_of
 from tournament.server.rates import TooOften
 

@@ -19,6 +19,7 @@ from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.caller_addresses import counted_as, seen_address
 from tournament.server.connections import Peer
 from tournament.server.load import Crowd, Full, OneTooMany, Place
+from tournament.server.refusals import refusal
 from tournament.server.request_bodies import (
     PACE,
     Gone,
@@ -31,7 +32,6 @@ from tournament.server.request_bodies import (
     said_length,
 )
 from tournament.server.static import WSGIApplication
-from tournament.server.turned_away import turned_away
 from tournament.server.turns import Turns
 from tournament.server.wsgi_calls import Begun, Whole, answered, environ_of, named_once
 
@@ -97,7 +97,7 @@ def front(
                 if whole is not None:
                     await _sent(send, whole)
         except tuple(STATUS_OF) as refused:
-            await _sent(send, turned_away(STATUS_OF[type(refused)], scope["path"]))
+            await _sent(send, refusal(STATUS_OF[type(refused)], scope["path"]))
         except (Gone, NotTaken):
             return
         finally:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from ledger.drafts import AccountRef, Draft, TransferDraft
 from scoring.chips import OUTSIDE
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.events import ChipsMoved
 from scoring.game import AnyGame
 from scoring.spine import GameState
@@ -97,7 +97,5 @@ def microseconds(at: str) -> int:
     """
     count = (datetime.fromisoformat(at) - EPOCH) // MICROSECOND
     if abs(count) > GREATEST:
-        raise NotationError(
-            sentence("a time between the years 1685 and 2254 is expected here"), path="at"
-        )
+        raise NotationError("a time between the years 1685 and 2254 is expected here", path="at")
     return count

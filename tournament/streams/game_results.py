@@ -10,8 +10,8 @@ from scoring.game import AnyGame
 from scoring.shape import JsonMapping
 from scoring.spine import GameState
 from tournament.domain.standings.values import HUNDREDTHS, Result
-from tournament.domain.tournament.commands import Outcome
 from tournament.domain.tournament.counting import Outcomes, all_games, counted_games
+from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import State
 from tournament.models import Salon
 from tournament.streams.folds import fold_at

@@ -14,12 +14,12 @@ from tournament.domain import stock
 from tournament.domain.house import rules
 from tournament.domain.season import rules as seasons
 from tournament.domain.tournament import decide as directing
-from tournament.domain.tournament.commands import Command as TournamentCommand
 from tournament.domain.tournament.events import SHAPES as TOURNAMENT_SHAPES
 from tournament.domain.tournament.events import UPCASTERS as TOURNAMENT_UPCASTERS
-from tournament.domain.tournament.events import Event as TournamentEvent
 from tournament.domain.tournament.evolve import evolve as directed
 from tournament.domain.tournament.state import State as Directed
+from tournament.domain.tournament.subject import Command as TournamentCommand
+from tournament.domain.tournament.subject import Event as TournamentEvent
 from tournament.models import House, Season, SeasonEvent, Stock, StockDeal, Tournament
 from tournament.streams.house_rows import keep_in_step, out_of_step
 from tournament.streams.tournament_rows import tournament_rows

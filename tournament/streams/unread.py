@@ -37,7 +37,7 @@ def in_words(unknown: UnknownShape) -> str:
     """What to say where something is asked for that needs such an event."""
     return (
         _(
-            "What is asked for needs an entry of the type %(type)s, schema %(schema)s, that "
+            "What is asked for needs a line of the type %(type)s, schema %(schema)s, that "
             "this version of Accord can't read:"
         )
         % {

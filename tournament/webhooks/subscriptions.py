@@ -67,10 +67,12 @@ def _check(salon: Salon, address: str, chosen: list[str]) -> None:
     except BadAddress as refused:
         raise _refused("address", str(refused)) from None
     if not chosen:
-        raise _refused("events", _("Choose at least one thing to tell."))
+        raise _refused("events", _("Choose at least one kind of message."))
     if Webhook.objects.filter(salon=salon).count() >= MOST:
-        raise _refused("address", _("A salon tells %d addresses at most; remove one first.") % MOST)
+        raise _refused(
+            "address", _("A salon sends to %d addresses at most; remove one first.") % MOST
+        )
 
 
 def _refused(path: str, words: str) -> RuleViolation:
-    return RuleViolation("bad_webhook", message=words, path=path)
+    return RuleViolation("bad_webhook", words, path=path)

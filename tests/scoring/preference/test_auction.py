@@ -85,12 +85,16 @@ def test_r6_the_later_speaker_bids_higher_or_passes(call: str) -> None:
 
 
 def test_r6_the_later_speaker_cannot_hold() -> None:
-    with refused("bad_call", rule="R6", path="calls[1]", says="only who spoke earlier may hold"):
+    with refused(
+        "bad_call", rule="R6", path="calls[1]", says="only the player who spoke earlier may hold"
+    ):
         when(said("B two"), calls("C hold")[0])
 
 
 def test_r6_the_dealer_is_the_later_speaker_against_the_survivor() -> None:
-    with refused("bad_call", rule="R6", path="calls[2]", says="only who spoke earlier may hold"):
+    with refused(
+        "bad_call", rule="R6", path="calls[2]", says="only the player who spoke earlier may hold"
+    ):
         when(said("B pass, C one"), calls("A hold")[0])
 
     assert when(said("B pass, C one, A two"), calls("C hold")[0]) == [

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
+from scoring.pad_state import place
 from scoring.preference.auction import CALLS, HOLD, PASS
 from scoring.preference.cards import CARDS
 from scoring.preference.commands import Command, MakeCall, NameContract, PlayTrick, RecordDeal
@@ -18,7 +19,6 @@ from scoring.preference.offer import offer
 from scoring.preference.seats import SEATS
 from scoring.preference.state import State
 from scoring.preference.table import table
-from scoring.told import place
 from tests.scoring.preference.made import auction, legal
 from tests.scoring.preference.table import (
     accept_play,

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from scoring.errors import Refusal, RuleViolation
+from scoring.pad_state import place
 from scoring.sabacc.cards import CARDS, SUIT_OF
 from scoring.sabacc.commands import Command, MakeCall, PlayTrick
 from scoring.sabacc.decide import decide
@@ -16,7 +17,6 @@ from scoring.sabacc.offer import offer
 from scoring.sabacc.seats import ALL
 from scoring.sabacc.state import State
 from scoring.sabacc.table import table
-from scoring.told import place
 from tests.scoring.sabacc.games_made import deal as dealt_at_random
 from tests.scoring.sabacc.table import (
     accept_play,

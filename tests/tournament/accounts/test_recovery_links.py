@@ -64,7 +64,7 @@ def test_a_link_that_an_owner_made_holds_while_the_account_is_in_that_salon_alon
 
     for answer in (Client().get(link), Client().post(link, {"password": PASSWORD})):
         assert answer.status_code == 404
-        assert "This link opens nothing" in answer.text
+        assert "This link no longer works" in answer.text
     assert Authenticator.objects.exists() == (purpose == "password-link" or meanwhile != "uses it")
     assert User.objects.get(username="odo@example.org").check_password(PASSWORD)
     assert mail.outbox == []

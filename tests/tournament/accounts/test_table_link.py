@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 from tests.tournament.helpers.playing import flat
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.accounts import access
-from tournament.accounts.access import Act, Role
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.models import Salon, Table
 from tournament.server import addresses
 
@@ -22,7 +22,7 @@ def table(salon: Salon) -> Table:
     return Table.objects.get(salon=salon, label="4")
 
 
-def visitor(client: Client) -> access.Visitor:
+def visitor(client: Client) -> Visitor:
     """What this browser is to the salon."""
     request = RequestFactory().get("/")
     request.session = client.session

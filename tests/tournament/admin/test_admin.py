@@ -22,13 +22,11 @@ from tournament.accounts.seat_links import links_of
 from tournament.admin.read_only import Named, Recorded
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    Command,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.subject import Command
 from tournament.integrity.audit_runs import begin
 from tournament.models import (
     Delivery,
@@ -36,12 +34,14 @@ from tournament.models import (
     Game,
     GameSeat,
     Hand,
+    HandSide,
     Mark,
     Player,
     Preset,
     Progress,
     RetentionRun,
     Salon,
+    Standing,
     Tournament,
     TournamentGame,
     TournamentPlayer,
@@ -188,12 +188,12 @@ def named(model: type[Model]) -> str:
 def test_every_model_of_ours_is_shown() -> None:
     assert {model.__name__ for model in OURS} == {
         "EventLink", "SeatLink", "Invitation", "Preset", "RetentionRun", "Webhook", "Delivery",
-        "Account", "Command", "Event", "Game", "GameSeat", "Hand", "House", "Log", "Membership",
-        "Player", "Progress", "Salon", "Stock",
+        "Account", "Command", "Event", "Game", "GameSeat", "Hand", "HandSide", "House", "Log",
+        "Membership", "Player", "Progress", "Salon", "Stock",
         "StockDeal", "Table", "Text", "Transfer",
         "Checkpoint", "Cosignature", "SigningKey", "Tile", "Witnessed", "AuditRun", "Erasure",
         "Tournament", "TournamentGame", "TournamentPlayer", "TournamentRound", "Season",
-        "SeasonEvent", "Mark", "Reckoning", "Turn",
+        "SeasonEvent", "Standing", "Mark", "Reckoning", "Turn",
     }  # fmt: skip
     assert all(isinstance(admin.site._registry[model], Named) for model in OURS)
     assert {model.__name__ for model in OURS if model not in READ_ONLY} == {"Player", "Salon"}
@@ -291,11 +291,18 @@ def test_a_games_hands_can_be_listed(browser: Client) -> None:
         (Game, "?final__exact=1", 0),
         (GameSeat, "?q=Paper+Comet", 2),
         (Hand, "?q=Paper+Comet", 1),
+        (HandSide, "?q=Paper+Comet", 2),
+        (HandSide, "?made__exact=1&side=NS", 1),
+        (HandSide, "?made__exact=0", 1),
+        (HandSide, "?audits=0&game__kind=precedence", 2),
+        (HandSide, "?game__kind=preference", 0),
         (Tournament, "?q=Paper+Comet&practice__exact=0", 1),
         (Tournament, "?practice__exact=1", 0),
         (TournamentPlayer, "?q=Paper", 1),
         (TournamentRound, "?published__exact=1&closed__exact=0", 1),
         (TournamentRound, "?closed__exact=1", 0),
+        (Standing, "?q=Spring&rank=1", 2),
+        (Standing, "?rank=2", 0),
         (TournamentGame, "?silent__exact=0&q=Spring", 1),
     ],
 )

@@ -10,8 +10,8 @@ from typing import Any, cast
 from django.test import Client
 from django.urls import URLPattern
 
-from tournament.accounts.access import Act, Role, Visitor
 from tournament.accounts.api_tokens import give_token
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.api.http.permissions import act_of
 from tournament.api.urls import urlpatterns
 from tournament.models import Game, Membership, Salon

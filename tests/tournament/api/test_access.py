@@ -19,10 +19,10 @@ from tests.tournament.api.calling import Action, Caller, a_game, actions, owner_
 from tests.tournament.api.walk import walked
 from tests.tournament.helpers.reading import link_in
 from tests.tournament.helpers.salons import PASSWORD, member, opened_salon
-from tournament.accounts.access import GRANTS, Act, Role, as_member
+from tournament.accounts.access import as_member
 from tournament.accounts.api_tokens import give_table_token, give_token
 from tournament.accounts.members import drop_second_step_of
-from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.accounts.recovery_links import Purpose, hand_out, set_password
 from tournament.accounts.table_links import renew
 from tournament.api.http.schema import examples
@@ -331,9 +331,9 @@ def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> No
     reached = []
 
     for method, address, operation in ALL:
-        for key in ids_of(salon):
-            if "0" * 32 not in address:
-                continue
+        if "0" * 32 not in address:
+            continue
+        for key in ids_for(address, salon):
             path = address.replace("0" * 32, key)
             sent = {"body": bodies[operation.name], "version": 1} if method == "post" else {}
             answer = getattr(other, method)(path, **sent)
@@ -345,19 +345,23 @@ def test_nothing_of_another_salon_is_there_whatever_is_asked(salon: Salon) -> No
     assert Log.objects.get(pk=other_salon.log_id).position == 0
 
 
-def ids_of(salon: Salon) -> list[str]:
-    """An id of each kind of thing in a salon."""
-    models = (Game, Tournament, Stock, Season, Player)
-    found = [
-        model._default_manager.filter(salon=salon).order_by("pk").values_list("pk", flat=True)[0]
-        for model in models
-    ]
-    found += Webhook.objects.filter(salon=salon).values_list("pk", flat=True)
-    found += Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True)[:1]
-    return [
-        *found,
-        *ApiToken.objects.filter(salon=salon).order_by("pk").values_list("identity", flat=True)[:1],
-    ]
+def ids_for(address: str, salon: Salon) -> list[str]:
+    """What an address may name of a salon: an id of the kind that its first part says, and one of
+    another kind.
+    """
+    kinds = {
+        "games": Game.objects.filter(salon=salon).values_list("pk", flat=True),
+        "tournaments": Tournament.objects.filter(salon=salon).values_list("pk", flat=True),
+        "stocks": Stock.objects.filter(salon=salon).values_list("pk", flat=True),
+        "seasons": Season.objects.filter(salon=salon).values_list("pk", flat=True),
+        "players": Player.objects.filter(salon=salon).values_list("pk", flat=True),
+        "deliveries": Delivery.objects.filter(webhook__salon=salon).values_list("pk", flat=True),
+        "webhooks": Webhook.objects.filter(salon=salon).values_list("pk", flat=True),
+        "tokens": ApiToken.objects.filter(salon=salon).values_list("identity", flat=True),
+    }
+    own = [kind for kind in kinds if f"{kind}/{'0' * 32}" in address]
+    another = next(kind for kind in kinds if kind not in own)
+    return [kinds[kind].order_by("pk")[0] for kind in (*own, another)]
 
 
 def test_an_id_that_another_salon_has_taken_says_nothing_of_what_is_there(salon: Salon) -> None:
@@ -572,3 +576,10 @@ def test_too_many_requests_are_asked_to_wait(salon: Salon, settings: Settings) -
     assert [each.status for each in answers] == [200, 200, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert owner_calls(salon).get("").status == 200
+
+
+def test_who_is_refused_has_asked_too(salon: Salon, settings: Settings) -> None:
+    settings.API_RATES = {"token": "100/min", "address": "2/min"}
+    anyone = Caller(salon=salon.slug)
+
+    assert [anyone.get("ledger/").status for _ in range(3)] == [401, 401, 429]

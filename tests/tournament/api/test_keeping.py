@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from tests.tournament.api.calling import Caller, a_game, a_hand, owner_calls
 from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tournament.domain.tournament.commands import EnterPhase
+from tournament.domain.tournament.lifecycle import EnterPhase
 from tournament.models import Delivery, Player, Preset, Progress, Salon, Webhook
 from tournament.projections.background import catch_up
 from tournament.salons.preferences import as_text, option_value

@@ -18,7 +18,7 @@ from tests.tournament.helpers.evenings import after_round_1, does, in_round_1, r
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.pages.history.test_history import words
-from tournament.domain.tournament.commands import BeginSilence
+from tournament.domain.tournament.lifecycle import BeginSilence
 from tournament.models import Game, Salon
 from tournament.projections.background import catch_up
 from tournament.recording import stocks

@@ -12,8 +12,7 @@ from django.test import Client
 
 from tests.tournament.api.calling import Caller, owner_calls
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
-from tournament.accounts.access import Act, Role
-from tournament.accounts.permissions import GRANTS
+from tournament.accounts.permissions import GRANTS, Act, Role
 from tournament.models import Invitation, KeptAnswer, Membership, Player, Salon
 
 

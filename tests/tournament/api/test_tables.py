@@ -8,7 +8,7 @@ from tests.tournament.api.calling import Caller, anyone_calls, owner_calls
 from tests.tournament.helpers.evenings import in_round_1
 from tests.tournament.helpers.playing import a_game
 from tests.tournament.helpers.salons import opened_salon
-from tournament.accounts.access import Act
+from tournament.accounts.permissions import Act
 from tournament.models import Game, Salon, Table
 
 

@@ -39,7 +39,7 @@ def test_the_owner_of_the_server_makes_and_takes_along_a_backup(
     )
     (made,) = backups_in(data / "backups")
     page = browser.get("/settings/").text
-    assert f"checkpoint of {made.size} entries, {made.root[:8]}…" in page
+    assert f"checkpoint of {made.size} lines, {made.root[:8]}…" in page
     answer = browser.get(f"/settings/backups/{made.name}")
     assert bytes_of(answer) == made.path.read_bytes()
     assert answer["Content-Disposition"] == f'attachment; filename="{made.name}"'

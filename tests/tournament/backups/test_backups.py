@@ -19,6 +19,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from ledger import checkpoints
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Event, Log
 from tests.tournament.helpers.commanding import run
 from tests.tournament.helpers.tables import recorded, simple, unguard
@@ -165,7 +166,7 @@ def test_a_salon_is_never_restored_over_unasked_and_what_would_be_lost_is_said(
     assert f"{len(after) - size} events after event {size} are lost" in said.out
     assert f"manage.py keys --accept-rollback --salon {salon.slug}" in said.out
     assert len(events()) == size
-    with pytest.raises(checkpoints.Inconsistent):
+    with pytest.raises(Inconsistent):
         checkpoints.make(Log.objects.get(), keyring(), now=1)
     assert run(capsys, "keys", "--accept-rollback").status == 0
     assert "taken back" in run(capsys, "audit").out

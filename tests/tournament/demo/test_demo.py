@@ -1,11 +1,10 @@
-"""The demo season: legal hands, sensible bids, the same season for the same seed, and a salon that
+"""The demo season: legal hands, sensible bids, a season of evenings, and a salon that
 is made once.
 """
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from io import StringIO
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -20,9 +19,11 @@ from scoring.commands import StartGame
 from scoring.game import AnyGame as Rules
 from scoring.games import GAMES
 from scoring.precedence.commands import OpenHand
+from tests.invented_hands import SEATS, acts_of_a_hand
 from tournament.demo.card_play import legal, play_hand, sheet_of
-from tournament.demo.season import NAMES, season
-from tournament.demo.two_servers import SEATS, acts_of_a_hand
+from tournament.demo.evening import NAMES
+from tournament.demo.salon import season
+from tournament.management.commands.demo import GAMES as GAMES_RECORDED
 from tournament.models import Game, Hand, Player, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -105,25 +106,19 @@ def test_a_declared_card_goes_before_others_of_its_suit() -> None:
     assert legal(held, set(), []) == held
 
 
-def test_the_same_seed_gives_the_same_season_and_another_another() -> None:
-    first, again, other = (season(Random(seed), games=20, now=NOW) for seed in (1, 1, 2))
-
-    assert first == again
-    assert first != other
-
-
 def test_a_season_ends_tonight_and_seats_nobody_twice_in_an_evening() -> None:
-    evenings = season(Random(1), games=20, now=NOW)
+    steps = season()
+    *evenings, tonight = (*sorted({step["evening"] for step in steps} - {None}), None)
+    begun = {step["game"]: step for step in steps if "start" in step}
 
-    assert sum(map(len, evenings)) == 20
-    assert [plan.special for plan in evenings[-1]] == ["live"]
-    assert NOW - evenings[-1][0].begins < timedelta(hours=1)
-    assert all(evening[0].begins < later[0].begins for evening, later in pairwise(evenings))
-    for evening in evenings:
-        seated = [name for plan in evening for name in plan.players.values()]
+    assert len(begun) == GAMES_RECORDED
+    assert max(begun) == next(step["game"] for step in steps if step["evening"] is tonight)
+    assert evenings == list(range(6))
+    for evening in (*evenings, tonight):
+        played = [each["start"]["players"] for each in begun.values() if each["evening"] == evening]
+        seated = [name for players in played for name in players.values()]
         assert len(set(seated)) == len(seated)
         assert set(seated) <= set(NAMES)
-        assert all(plan.stands_by not in plan.players.values() for plan in evening)
 
 
 @pytest.mark.django_db
@@ -250,3 +245,8 @@ def test_the_demos_owner_looks_into_the_admin_only_where_there_is_no_other_salon
 def test_a_season_of_no_games_is_refused() -> None:
     with pytest.raises(CommandError, match="at least one game"):
         demo("--games", "0")
+
+
+def test_a_season_has_no_more_games_than_were_recorded(db: None) -> None:
+    with pytest.raises(CommandError, match="has 36 games"):
+        demo("--games", "37")

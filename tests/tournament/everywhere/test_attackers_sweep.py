@@ -28,8 +28,8 @@ from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.sweeping import every_address
 from tests.tournament.integrity.test_tampering import for_a_while
 from tests.tournament.pages.salon.test_salons import body, browser
-from tournament.accounts.access import GRANTS, Act, Role
 from tournament.accounts.event_links import open_link
+from tournament.accounts.permissions import GRANTS, Act, Role
 from tournament.accounts.seat_links import links_of
 from tournament.models import (
     ApiToken,

@@ -23,8 +23,8 @@ from tournament.projections.rebuild import differences
 HANDS = evening.sheets(2, seed=3)
 # bytes: a longer log may take a little more, for what is kept of each game; its events take six
 # times that
-SPARE = 400_000
-FEW, MANY = 3, 30  # games of some 70 events
+SPARE = 250_000
+FEW, MANY = 3, 18  # games of some 70 events
 
 
 def rebuilt(salon: Salon) -> Iterable[object]:

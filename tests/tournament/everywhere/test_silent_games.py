@@ -19,13 +19,14 @@ from tests.tournament.helpers.salons import member, opened_salon, scorer_at, sea
 from tests.tournament.helpers.sweeping import every_address, says
 from tests.tournament.pages.salon.test_salons import body
 from tests.tournament.webhooks.test_webhooks import hook_to
-from tournament.accounts.access import Act
 from tournament.accounts.api_tokens import give_table_token
 from tournament.accounts.event_links import open_link
-from tournament.accounts.permissions import Role, Visitor
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.seat_links import links_of
 from tournament.accounts.silent_rounds import SightOf
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, EnterPhase, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Delivery, Game, Hand, Player, Salon, Table, Tournament, TournamentGame
 from tournament.models.games import CONTENT
 from tournament.models.unseen import SilentGame, seeing

@@ -49,5 +49,5 @@ def test_its_hands_are_confirmed_by_pin_and_no_link_leads_to_the_seats_of_a_tabl
 ) -> None:
     page = owner_of(salon).get(f"/games/{game.pk}/confirmation/").text
 
-    assert "At this phone" in page
+    assert "On this phone" in page
     assert "/seats/" not in page

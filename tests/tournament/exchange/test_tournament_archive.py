@@ -14,13 +14,11 @@ from tests.tournament.helpers.salons import opened_salon
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import (
-    DrawRound,
-    GivePenalty,
-    PublishRound,
-    ReplacePlayer,
-    Withdraw,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import Withdraw
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament
 from tournament.models import Salon, Tournament

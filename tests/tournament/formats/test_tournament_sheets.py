@@ -22,7 +22,9 @@ from tests.tournament.helpers.evenings import (
 )
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.standings.values import Scale, Stage
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.formats.sheets import Sheet
 from tournament.formats.spreadsheets import as_csv, as_workbook
 from tournament.models import Player, Salon, Tournament

@@ -102,5 +102,5 @@ def test_a_name_keeps_to_its_columns_and_its_line() -> None:
 def test_an_event_of_another_scale_is_refused_and_told_why() -> None:
     event = tournament_of([], ["1"], scale=Scale(kind="margin", steps=(500,)))
 
-    with pytest.raises(RuleViolation, match="the scale of this event has to be match"):
+    with pytest.raises(RuleViolation, match="the scale of this tournament has to be match"):
         report(event)

@@ -14,7 +14,9 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.tables import new_command, recorded
 from tournament.demo.practice import open_practice
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Stock
 from tournament.projections.background import catch_up
 from tournament.recording import stocks

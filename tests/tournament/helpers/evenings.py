@@ -8,15 +8,12 @@ from tests.tournament.helpers.answers import Answer, Shown
 from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.reading import match_in
 from tournament.domain.standings.values import Result, Stage
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    EnterResult,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.recording.tournaments import direct, open_tournament

@@ -12,13 +12,11 @@ from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.salons import opened_salon
 from tournament.accounts.seat_links import links_of
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    Command,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.subject import Command
 from tournament.integrity.audit_runs import begin
 from tournament.models import Game, Player, Salon, SeatLink, Stock, Table, Tournament
 from tournament.projections.background import catch_up

@@ -19,7 +19,7 @@ from scoring.records import Record, read_record
 from tests.material import MATERIAL as MATERIAL
 from tests.material import lines_of as lines_of
 from tournament.exchange.game_records import Outcome, record_file
-from tournament.models import Game, GameSeat, Hand, Player, Salon, Text
+from tournament.models import Game, GameSeat, Hand, HandSide, Player, Salon, Text
 from tournament.recording.door import Recorded, record_acts, start_game
 from tournament.streams.folds import fold_of
 
@@ -198,12 +198,18 @@ def rows(salon: Salon) -> dict[str, list[dict[str, Any]]]:
     seats = [
         dict(row) for row in GameSeat.objects.filter(game__salon=salon).order_by("pk").values()
     ]
-    return {"games": games, "seats": seats, "hands": hands}
+    sides = [
+        {name: value for name, value in row.items() if name != "id"}
+        for row in HandSide.objects.filter(game__salon=salon)
+        .order_by("game", "number", "side")
+        .values()
+    ]
+    return {"games": games, "seats": seats, "hands": hands, "sides": sides}
 
 
 def counts() -> dict[str, int]:
     """How many rows there are of all that recording writes."""
-    models = (Event, Game, GameSeat, Hand, Player, Text)
+    models = (Event, Game, GameSeat, Hand, HandSide, Player, Text)
     with connection.cursor() as cursor:
         found = {}
         for table in (*LEDGER[:4], *(model._meta.db_table for model in models[1:])):

@@ -72,7 +72,7 @@ def test_a_checkpoint_kept_outside_proves_what_came_before_it(
     recorded(salon, simple("later"))
 
     said = run(capsys, "audit", "--checkpoint", kept).out
-    assert f"salon: entries 1 to {events} are proven by {kept}; 22 later ones are unproven." in said
+    assert f"salon: lines 1 to {events} are proven by {kept}; 22 later ones are unproven." in said
     (told,) = run(capsys, "audit", "--checkpoint", kept, "--json").lines
     assert (told["proven"], told["unproven"], told["by"], told["findings"]) == (
         events,

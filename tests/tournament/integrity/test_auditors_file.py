@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +181,7 @@ def rechain(values: list[dict[str, Any]], number: int = 3) -> None:
     before = event(values, number - 1)
     for value in [value for value in values if "position" in value][number:]:
         value["prev"] = before["hash"]
-        entry = {key: value[key] for key in (*verify_export.META, "transfer") if key in value}
+        entry = {key: value[key] for key in value.keys() - {"hash", "path"}}
         entry["body"] = hashlib.sha256(value["body"].encode()).hexdigest()
         value["hash"] = hashlib.sha256(b"\x00" + verify_export.canonical(entry)[:-1]).hexdigest()
         before = value
@@ -261,7 +260,7 @@ def test_a_checkpoint_kept_outside_holds_for_the_salon_and_for_a_game(salon: Sal
     for record in (None, "second"):
         found, _ = checked(written(salon, record), kept)
         assert list(found) == []
-        assert any(each.startswith("kept-0 holds: entries 1 to") for each in found.remarks)
+        assert any(each.startswith("kept-0 holds: events 1 to") for each in found.remarks)
 
 
 def test_a_history_rewritten_and_signed_again_does_not_hold_against_a_checkpoint_kept_outside(
@@ -326,10 +325,7 @@ def forged(salon: Salon, file: bytes, *, private: Any = None) -> bytes:
         [value for value in values if "position" in value],
         notes.verifier(private, origin),
     )
-    subtrees: list[bytes] = []
-    for place, value in enumerate(events):
-        verify_export.grow(subtrees, bytes.fromhex(value["hash"]), place)
-    root = reduce(lambda right, left: verify_export.node(left, right), reversed(subtrees))
+    root = verify_export.root_of([bytes.fromhex(value["hash"]) for value in events])
     text = notes.Checkpoint(origin=origin, size=len(events), root=root).text
     signed = notes.Note(
         text=text,

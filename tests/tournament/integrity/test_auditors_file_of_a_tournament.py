@@ -19,7 +19,8 @@ from tests.tournament.helpers.reading import bytes_of
 from tests.tournament.helpers.salons import owner_of
 from tests.tournament.helpers.tables import a_salon, recorded, simple
 from tests.tournament.integrity.test_auditors_file import checked, joined, lines, sign, written
-from tournament.domain.tournament.commands import GivePenalty, UnlinkGame
+from tournament.domain.tournament.games import UnlinkGame
+from tournament.domain.tournament.penalties import GivePenalty
 from tournament.integrity.auditors_export import auditors_file
 from tournament.integrity.signing_keys import keyring
 from tournament.models import Game, Membership, Salon, Tournament

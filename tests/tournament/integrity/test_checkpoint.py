@@ -149,7 +149,7 @@ def test_keys_are_listed_with_the_entries_they_sign(
         (2, size, None),
     ]
     assert [each["vkey"] for each in listed] == vkeys(salon)
-    assert f"checkpoints above 0 to {size} entries" in run(capsys, "keys").out
+    assert f"checkpoints above 0 to {size} lines" in run(capsys, "keys").out
     assert run(capsys, "keys", "--lost").err == "--lost goes with --renew."
 
 

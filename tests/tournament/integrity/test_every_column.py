@@ -17,7 +17,15 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
-from django.db.models import BooleanField, DateTimeField, ForeignKey, IntegerField, Model
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    Model,
+)
 from django.test.utils import override_settings
 
 from ledger import signing
@@ -32,6 +40,7 @@ from tests.tournament.integrity.test_tampering import (
     MEANINGLESS,
     OWNED_BY,
     a_full_salon,
+    changed_json,
     for_a_while,
 )
 from tournament.integrity.audit import audit
@@ -223,8 +232,11 @@ def another(column: Any, value: Any) -> Any:
         return not value
     if isinstance(column, DateTimeField):
         return value.replace(year=value.year + 1)
-    if isinstance(column.target_field if isinstance(column, ForeignKey) else column, IntegerField):
+    number = column.target_field if isinstance(column, ForeignKey) else column
+    if isinstance(number, IntegerField | FloatField):
         return (value or 0) + 1000
+    if isinstance(column, JSONField):
+        return changed_json(value)
     place = max((place for place, letter in enumerate(value) if letter.isdigit()), default=0)
     instead = (
         str((int(value[place]) + 1) % 10)

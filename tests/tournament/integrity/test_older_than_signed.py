@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from pytest_django.fixtures import Settings
 
 from ledger import checkpoints, signing
-from ledger.checkpoints import Inconsistent
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Log, SigningKey
 from tests.ledger.writing import run as sql
 from tests.tournament.helpers.commanding import run
@@ -84,7 +84,7 @@ def test_a_tail_that_was_cut_off_is_named_and_nothing_is_signed_on_what_is_left(
     cut_off(salon, first)
 
     assert (
-        f"This database is older than what was signed here: {last} entries were signed, "
+        f"This database is older than what was signed here: {last} lines were signed, "
         f"and the log has {first}."
     ) in found(capsys)[0]
     assert "--accept-rollback" in found(capsys)[0]
@@ -104,7 +104,7 @@ def test_another_history_of_the_same_length_is_named_and_not_signed(
     salon.log.refresh_from_db()
     assert salon.log.position > last
 
-    assert f"the first {last} entries are not those that were signed" in found(capsys)[0]
+    assert f"the first {last} lines are not those that were signed" in found(capsys)[0]
     sign_checkpoints()
     assert heads(salon) == [first]
 
@@ -184,7 +184,7 @@ def test_a_restore_that_is_meant_is_accepted_once_and_every_audit_tells_it_after
         "gap",
     } == set()
     assert any(
-        f"{last} entries were signed" in each and f"taken back to {first}" in each
+        f"{last} lines were signed" in each and f"taken back to {first}" in each
         for each in told["remarks"]
     )
     assert heads(salon)[-1] == Log.objects.get(pk=salon.log_id).position > first

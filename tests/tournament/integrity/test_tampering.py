@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import transaction
-from django.db.models import BooleanField, CharField, ForeignKey, IntegerField, Model, TextField
+from django.db.models import (
+    BooleanField,
+    CharField,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    Model,
+    TextField,
+)
 
 from ledger.models import (
     Checkpoint,
@@ -38,6 +47,7 @@ from tournament.models import (
     Game,
     GameSeat,
     Hand,
+    HandSide,
     House,
     Invitation,
     KeptAnswer,
@@ -53,6 +63,7 @@ from tournament.models import (
     Season,
     SeasonEvent,
     SeatLink,
+    Standing,
     Stock,
     StockDeal,
     StockSeed,
@@ -76,9 +87,9 @@ from tournament.recording.seasons import keep_season, open_season
 from tournament.tasks import PROJECTIONS
 
 PROJECTED = (
-    Game, GameSeat, Hand, Stock, StockDeal, House, Tournament, TournamentPlayer, TournamentRound,
-    TournamentGame,
-    TournamentAddress, Season, SeasonEvent, Reckoning, Progress,
+    Game, GameSeat, Hand, HandSide, Stock, StockDeal, House, Tournament, TournamentPlayer,
+    TournamentRound, TournamentGame, TournamentAddress, Season, SeasonEvent, Standing,
+    Reckoning, Progress,
 )  # fmt: skip
 WORDS = (Player, Text)
 COMMITTED = (StockSeed,)  # the log holds their commitments
@@ -104,8 +115,9 @@ FREE: dict[type[Model], str] = {
     AuditRun: "what former audits found; the next one finds it again",
 }
 OWNED_BY: dict[type[Model], str] = {
-    GameSeat: "game__salon", Hand: "game__salon", Reckoning: "log__salon", Progress: "log__salon",
-    **dict.fromkeys((StockDeal, TournamentPlayer, TournamentRound), "stream__salon"),
+    GameSeat: "game__salon", Hand: "game__salon", HandSide: "game__salon",
+    Reckoning: "log__salon", Progress: "log__salon",
+    **dict.fromkeys((StockDeal, TournamentPlayer, TournamentRound, Standing), "stream__salon"),
     **dict.fromkeys((TournamentGame, TournamentAddress, SeasonEvent), "stream__salon"),
 }  # fmt: skip
 UNIQUE: dict[type[Model], tuple[str, ...]] = {Reckoning: ("id", "subject")}
@@ -116,6 +128,10 @@ MEANINGLESS: dict[tuple[type[Model], str], str] = {
         Hand,
         "id",
     ): "given by the database; a hand is known by its game and number, and no row points to it",
+    (
+        HandSide,
+        "id",
+    ): "given by the database; it is known by its game, hand and side, and no row points to it",
     (Progress, "id"): "given by the database; a place is known by its log and projection",
     (
         Progress,
@@ -252,10 +268,19 @@ def changed(field: Any, value: Any) -> Any:
         ).get(slug="other")
     if isinstance(field, BooleanField):
         return not value
-    if isinstance(field, IntegerField):
+    if isinstance(field, IntegerField | FloatField):
         return (value or 0) + 1000
+    if isinstance(field, JSONField):
+        return changed_json(value)
     assert isinstance(field, CharField | TextField | ForeignKey)
     return ("z" if value[:1] != "z" else "y") + value[1:]
+
+
+def changed_json(value: Any) -> Any:
+    """With a part more, or another one where it has no parts."""
+    if isinstance(value, dict):
+        return value | {f"{len(value)} more": 1}
+    return [*value, 1] if isinstance(value, list) else [value]
 
 
 def columns(model: type[Model]) -> list[Any]:

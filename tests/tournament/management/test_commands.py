@@ -315,6 +315,7 @@ def test_a_database_of_another_version_is_refused(
     )
 
 
+@pytest.mark.long
 def test_processes_that_record_the_same_file_into_an_empty_database_record_it_once(
     tmp_path: Path,
 ) -> None:
@@ -339,7 +340,7 @@ def test_processes_that_record_games_of_the_same_new_players_store_them_all(
     salon = a_salon()
     files = [
         written(tmp_path / f"{who}.jsonl", *[simple(f"{who}-{number}") for number in range(8)])
-        for who in "abc"
+        for who in "ab"
     ]
 
     ran = [
@@ -347,8 +348,8 @@ def test_processes_that_record_games_of_the_same_new_players_store_them_all(
         for process in [start(["record", file], own_database.environment) for file in files]
     ]
 
-    assert [each.status for each in ran] == [0, 0, 0], [each.err for each in ran]
-    assert Game.objects.count() == 24
+    assert [each.status for each in ran] == [0, 0], [each.err for each in ran]
+    assert Game.objects.count() == 16
     assert list(audit(salon)) == []
 
 

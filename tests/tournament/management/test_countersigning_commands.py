@@ -48,7 +48,7 @@ def test_a_checkpoint_goes_to_the_other_salon_and_comes_back_countersigned(
 
     assert imported.out == (
         f"The signature of accord/{theirs.log.key} under the checkpoint of "
-        f"{ours.log.position} entries is kept.\n"
+        f"{ours.log.position} lines is kept.\n"
     )
     assert answer.out.splitlines()[-1] in run(capsys, "checkpoint", "--salon", "ours").out
     assert (
@@ -148,6 +148,6 @@ def test_a_signature_of_another_checkpoint_or_another_key_is_not_kept(
         in run(capsys, "cosignature", asked, "--key", "mine", "--salon", "ours").err
     )
     assert run(capsys, "checkpoint", "--since", 99, "--salon", "ours").err.startswith(
-        "There is no proof from 99 entries on"
+        "There is no proof from 99 lines on"
     )
     assert not Cosignature.objects.exists()

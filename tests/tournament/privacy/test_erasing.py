@@ -120,7 +120,7 @@ def test_the_command_says_what_would_go_and_erases_only_when_it_is_meant(
 
     done = run(capsys, "erase", NAME, "--yes")
     assert done.status == 0
-    assert "entries holds as before." in done.out
+    assert "lines holds as before." in done.out
     assert run(capsys, "erase", NAME, "--yes").err == f"The salon has no player {NAME!r}."
     assert (
         run(capsys, "erase", Erasure.objects.get().player, "--yes", "--json").lines[0]["faults"]

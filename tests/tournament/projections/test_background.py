@@ -10,17 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from kombu.exceptions import OperationalError as BrokerIsAway
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+from ledger.chain import Stored
+from ledger.drafts import CHIPS_MOVED, AccountRef, Claim, Draft, TransferDraft
 from ledger.models import Event, Log, Transfer
-from ledger.store import (
-    CHIPS_MOVED,
-    AccountRef,
-    Claim,
-    Draft,
-    Stored,
-    TransferDraft,
-    append,
-    open_log,
-)
+from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
 from tournament import tasks
 from tournament.celery import app

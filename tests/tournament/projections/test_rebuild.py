@@ -19,7 +19,7 @@ from tests.tournament.helpers.tables import (
     sit_down,
     unguard,
 )
-from tournament.models import Game, GameSeat, Hand, Salon
+from tournament.models import Game, GameSeat, Hand, HandSide, Salon
 from tournament.projections import rebuild
 from tournament.projections.difference import Difference
 from tournament.projections.game_row_audit import Rows, compared
@@ -49,6 +49,20 @@ def hand(game: Game) -> Any:
     return Hand.objects.filter(game=game, number=1)
 
 
+def side(game: Game) -> Any:
+    return HandSide.objects.filter(game=game, number=1, side="NS")
+
+
+SIDE_COLUMNS: dict[str, object] = {
+    "bid": 12,
+    "contract": "take",
+    "made": None,
+    "taken": 12,
+    "points": 0.5,
+    "excess": 9,
+    "audits": 1,
+    "chips": None,
+}
 GAME_COLUMNS: dict[str, object] = {
     "record": "another",
     "kind": "preference",
@@ -111,6 +125,22 @@ DAMAGES: dict[str, tuple[str, str, Damage]] = {
         "hand",
         "",
         lambda game: Hand.objects.create(game=game, number=0, result="{}"),
+    ),
+    **{
+        f"{column} of a side": (
+            "tournament_handside",
+            column,
+            lambda game, changed={column: value}: side(game).update(**changed),  # type: ignore[misc]
+        )
+        for column, value in SIDE_COLUMNS.items()
+    },
+    "side": ("tournament_handside", "", lambda game: side(game).update(side="N")),
+    "number of a side": ("tournament_handside", "", lambda game: side(game).update(number=99)),
+    "missing side": ("tournament_handside", "", lambda game: side(game).delete()),
+    "extra side": (
+        "tournament_handside",
+        "",
+        lambda game: HandSide.objects.create(game=game, number=1, side="N"),
     ),
     "extra hand": ("hand", "", lambda game: Hand.objects.create(game=game, number=99, result="{}")),
 }

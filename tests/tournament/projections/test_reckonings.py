@@ -19,13 +19,14 @@ from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.projections.test_background import record
-from tournament.models import Mark, Progress, Reckoning, Salon, Turn
+from tournament.domain.standings.ranking import Standings
+from tournament.models import Mark, Progress, Reckoning, Salon, Standing, Tournament, Turn
 from tournament.projections import computed
 from tournament.projections.background import as_of, catch_up, resume, waiting
 from tournament.projections.computed import ROWS_A_WRITE, Reckoned, reckonings
 from tournament.projections.generations import compared_reckonings
 from tournament.projections.leases import Turns
-from tournament.projections.standings import STANDINGS, standings_of
+from tournament.projections.standings import STANDINGS, computed_standings, standings_of
 from tournament.tasks import PROJECTIONS
 
 
@@ -377,3 +378,42 @@ def test_logs_without_a_salon_have_nothing_to_compute(db: None) -> None:
 
     assert Progress.objects.get(projection=STANDINGS.name).position == 3
     assert not Mark.objects.exists()
+
+
+def test_standings_are_rows_too_that_follow_results_and_are_mended_by_a_rebuild(db: None) -> None:
+    salon = opened_salon()
+    row = in_round_1(salon)
+    row = does(row, result(1, 250, 180))
+    catch_up(salon.log, [STANDINGS.projection])
+    first, _reached = computed_standings(row)
+    assert first is not None
+    assert standing_rows(row) == rows_of(first)
+
+    does(row, result(1, 180, 250))
+    catch_up(salon.log, [STANDINGS.projection])
+    second, _reached = computed_standings(row)
+    assert second is not None
+    assert standing_rows(row) == rows_of(second) != rows_of(first)
+
+    Standing.objects.filter(stream=row, rank=1).update(rank=2, points=0)
+    seen, mended = (
+        list(compared_reckonings(salon, [STANDINGS], mend=mend)) for mend in (False, True)
+    )
+    assert {each.column for each in seen} == {"rank", "points"}
+    assert [each.message for each in mended] == [each.message for each in seen]
+    Standing.objects.all().delete()
+    (gone,) = compared_reckonings(salon, [STANDINGS], mend=True)
+    assert (gone.table, gone.key, gone.mended) == ("tournament_standing", row.pk, True)
+    assert standing_rows(row) == rows_of(second)
+
+
+def standing_rows(row: Tournament) -> list[tuple[Any, ...]]:
+    columns = ("entry", "rank", "points", "tie_breaks", "played")
+    return sorted(Standing.objects.filter(stream=row).values_list(*columns))
+
+
+def rows_of(found: Standings) -> list[tuple[Any, ...]]:
+    return sorted(
+        (each.entry, each.rank, each.points, [*map(list, each.tie_breaks)], each.played)
+        for each in found.rows
+    )

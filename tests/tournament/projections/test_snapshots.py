@@ -15,16 +15,11 @@ from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.demo.evening import play_evening
 from tournament.domain.pairing.draw import draw
-from tournament.domain.tournament.commands import (
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    DropRound,
-    GivePenalty,
-    MakeEntry,
-    PublishRound,
-    ReopenRound,
-)
+from tournament.domain.tournament.draws import DrawRound, DropRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Progress, Reckoning, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -107,7 +102,7 @@ def test_the_page_shows_it_with_the_proof_and_its_file_is_drawn_again(
 ) -> None:
     row = does(after_round_1(salon), DrawRound(round=2))
     address, owner = f"/tournaments/{row.pk}/rounds/2/snapshot/", owner_of(salon)
-    assert "Not kept yet" in told(owner.get(address))
+    assert "Not stored yet" in told(owner.get(address))
     assert owner.get(f"{address}file/").status_code == 404
     catch_up(salon.log, PROJECTIONS)
 

@@ -16,13 +16,10 @@ from tests.tournament.helpers.playing import a_command, done, flat
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.pages.history.test_history import words
 from tournament.domain.standings.ranking import Standings, standings
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    CancelPenalty,
-    ClearTable,
-    CloseRound,
-    GivePenalty,
-)
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
 from tournament.models import Game, Salon, Tournament
@@ -227,7 +224,7 @@ def test_the_history_steps_through_the_standings_and_marks_what_differs_now(
 
     assert f"line {steps[0].last.position}, step" in first
     assert "One result was missing. 4 entries stand differently now; they are marked." in first
-    assert "The standings are shown as of here" in first
+    assert "The standings are shown as they were here" in first
     assert "So they stand now, too." in latest
     assert words(owner.get(f"{address}?as_of={steps[0].last.position}").text) == first.replace(
         'value=""', ""

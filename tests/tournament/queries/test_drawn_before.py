@@ -13,17 +13,13 @@ from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tests.tournament.helpers.tables import bids, recorded, simple
 from tests.tournament.pages.history.test_correction_pages import fields, words
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    GivePenalty,
-    LinkGame,
-    MakeEntry,
-    PublishRound,
-    ReopenRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.games import LinkGame
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from scoring.errors import RuleViolation, Sentence, sentence
+from scoring.errors import NotationError, Refusal, RuleViolation, Sentence, sentence
 from tests.tournament.helpers.evenings import in_round_1, registered, send
 from tests.tournament.helpers.playing import bidding, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
@@ -53,17 +53,23 @@ def calls(names: set[str], *folders: str) -> Iterator[tuple[str, ast.Call]]:
 
 
 def test_every_sentence_is_written_out_and_has_a_value_for_each_of_its_places() -> None:
-    found = list(calls({"sentence"}, "scoring", "tournament"))
-    assert len(found) > 400
+    found = list(calls({"sentence"} | REFUSALS, "scoring", "tournament"))
+    assert len(found) > 600
 
     for where, call in found:
-        (template,) = call.args
-        assert isinstance(template, ast.Constant), f"{where}: translators find what is written out"
-        assert isinstance(template.value, str), where
-        assert set(PLACES.findall(template.value)) == {word.arg for word in call.keywords}, where
-        assert "%" not in PLACES.sub("", template.value), (
-            f"{where}: numbers and texts alike are %(…)s"
-        )
+        name = getattr(call.func, "id", "")
+        place = name not in {"sentence", "NotationError"}
+        template = call.args[place] if len(call.args) > place else None
+        if isinstance(template, ast.Constant):
+            assert isinstance(template.value, str), where
+            named = {word.arg for word in call.keywords}
+            values = named if name == "sentence" else named - {"rule", "path"}
+            assert set(PLACES.findall(template.value)) == values, where
+            assert not values or "%" not in PLACES.sub("", template.value), (
+                f"{where}: numbers and texts alike are %(…)s"
+            )
+        else:
+            assert name != "sentence", f"{where}: translators find what is written out"
 
 
 def test_no_refusal_of_the_pure_parts_is_put_together_from_pieces_of_english() -> None:
@@ -92,7 +98,10 @@ def is_put_together(node: ast.expr) -> bool:
 
 
 def test_translators_are_given_the_sentences_of_refusals() -> None:
-    assert f"--keyword={sentence.__name__}" in makemessages.Command.xgettext_options
+    options = makemessages.Command.xgettext_options
+
+    for function, place in ((sentence, 1), (NotationError, 1), (RuleViolation, 2), (Refusal, 2)):
+        assert f"--keyword={function.__name__}:{place}" in options
 
 
 def marked(words: str) -> str:
@@ -125,7 +134,7 @@ def test_a_sentence_is_translated_with_its_values_and_what_is_somebody_s_own_is_
 
 def test_a_refusal_keeps_its_sentence_beside_its_english() -> None:
     refusal = RuleViolation(
-        "bad", message=sentence("round %(round)s is not drawn", round=2), path="round"
+        "bad", sentence("round %(round)s is not drawn", round=2), path="round"
     ).under("acts[0]")
 
     assert (refusal.message, str(refusal), refusal.path) == (
@@ -133,7 +142,7 @@ def test_a_refusal_keeps_its_sentence_beside_its_english() -> None:
         "round 2 is not drawn",
         "acts[0].round",
     )
-    assert RuleViolation("bad", message="50 % is plain").message == "50 % is plain"
+    assert RuleViolation("bad", "50 % is plain").message == "50 % is plain"
 
 
 @pytest.fixture

@@ -13,18 +13,13 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import called, played_to_the_end
-from tournament.accounts.access import Role, Visitor
+from tournament.accounts.permissions import Role, Visitor
 from tournament.domain.standings.values import Scale, Stage
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    CancelPenalty,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    ForfeitTable,
-    GivePenalty,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.results import ClearTable, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
 from tournament.queries.standing_points import StandingPoints, standing_points
 from tournament.queries.tournament import directed

@@ -15,17 +15,14 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.projections.test_standings_then import now
-from tournament.accounts.access import Role, Visitor
+from tournament.accounts.permissions import Role, Visitor
 from tournament.api.as_of import plain
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    GivePenalty,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.models import Salon, Tournament
 from tournament.queries.comparison import Group
 from tournament.queries.number_format import hundredths

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ledger.accounts import accounts_of, trial_balance
+from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import read_stream
-from ledger.store import CommandReused, StreamMoved
 from ledger.verify import verify_log
 from scoring.commands import Undo
 from scoring.corrections import (

@@ -82,8 +82,8 @@ def test_the_owner_lays_down_the_period_with_a_reason_and_it_stands_in_the_log(
     page = told(owner.get("/house/"))
     assert "72 hours" in page
     assert (
-        "Correction period: from here on games become final 72 hours after their last "
-        "entry. “League night” Mara Ilves,"
+        "Correction period: from here on games become final 72 hours after something was "
+        "last recorded in them. “League night” Mara Ilves,"
     ) in page
     assert "Correction period: from here on" in told(owner.get("/history/"))
     assert House.objects.get().correction_hours == 72
@@ -148,7 +148,7 @@ def test_what_became_final_too_early_is_found_by_the_audit(salon: Salon) -> None
 
     last = Event.objects.order_by("-position")[0]
     assert (finding.row, last.type) == (last.position, "game.finalised")
-    assert f"less than 24 hours after its last entry, {last.position - 1}." in finding.message
+    assert f"less than 24 hours after its last line, {last.position - 1}." in finding.message
 
 
 def test_what_became_final_when_it_was_due_is_no_finding(

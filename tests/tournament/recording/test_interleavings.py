@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import read_stream
-from ledger.store import CommandReused, StreamMoved
 from scoring.commands import Undo
 from scoring.errors import Refusal
 from scoring.precedence.commands import (

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
+from ledger.drafts import CommandReused, StreamMoved
 from ledger.reading import head_of, read_stream
-from ledger.store import CommandReused, StreamMoved
 from scoring.commands import Undo
 from scoring.errors import NotationError, RuleViolation
 from scoring.precedence.commands import CountTricks, MakeBid, OpenHand, TakeTrick
@@ -34,6 +34,7 @@ from tests.tournament.helpers.tables import (
     state_of,
     told,
 )
+from tournament.domain.names import plain_name
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, Hand, Player, Salon
 from tournament.projections import game_rows
@@ -41,7 +42,7 @@ from tournament.projections.audit import audit
 from tournament.recording import door
 from tournament.recording.door import preview_sheet, record_acts, record_sheet, start_game
 from tournament.salons import players as people
-from tournament.salons.players import NameTaken, plain_name
+from tournament.salons.players import NameTaken
 from tournament.salons.public_names import Audience
 from tournament.streams.drafts import drafts_of
 from tournament.streams.folds import MEMORY, fold_of
@@ -104,7 +105,7 @@ def test_every_state_on_the_way_has_the_rows_that_its_events_give(
         assert row.state == game_rows.game_columns(folded, position=0)["state"]
         assert list(
             Hand.objects.filter(game=game).order_by("number").values_list("result", flat=True)
-        ) == [hand["result"] for hand in game_rows.hand_columns(folded.game, folded.state)]
+        ) == [hand.result for hand in game_rows.closed_hands(folded.game, folded.state)]
 
 
 def test_a_repeated_act_gets_its_first_answer_and_stores_nothing(salon: Salon) -> None:

@@ -22,15 +22,10 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.domain.season.rules import SeasonRule
-from tournament.domain.tournament.commands import (
-    BeginPractice,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    PublishRound,
-    ReopenRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Player, Reckoning, Salon, Season, SeasonEvent, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

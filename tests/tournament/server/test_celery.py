@@ -13,15 +13,16 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.fixtures import Settings
 
+from ledger.drafts import Claim, Draft
 from ledger.reading import head_of
-from ledger.store import Claim, Draft, append, open_log
+from ledger.store import append, open_log
 from tests.conftest import OwnDatabase
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.running import PATIENCE, ROOT, wait_for
 from tests.tournament.helpers.salons import opened_salon
 from tournament import tasks
 from tournament.accounts import login_limits
-from tournament.domain.tournament.commands import CloseRound
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Progress, new_id
 from tournament.projections.background import as_of
 from tournament.projections.computed import reckonings

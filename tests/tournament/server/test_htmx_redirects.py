@@ -48,15 +48,15 @@ def addresses(full: FullSalon) -> list[str]:
     return sorted({each for each in found if not each.startswith(("/api", "/admin"))})
 
 
-def test_no_page_leads_htmx_elsewhere_unseen(full: FullSalon) -> None:
-    visitors = (owner_of(full.salon), Client())
+@pytest.mark.parametrize("role", ["owner", pytest.param("anyone", marks=pytest.mark.long)])
+def test_no_page_leads_htmx_elsewhere_unseen(full: FullSalon, role: str) -> None:
+    client = owner_of(full.salon) if role == "owner" else Client()
     htmx = {"HX-Request": "true"}
     found = addresses(full)
     assert len(found) > 80
 
     led = {
         (each, method)
-        for client in visitors
         for each in found
         for method in ("get", "post")
         if _is_led(client, each, method, htmx)

@@ -16,7 +16,9 @@ from pytest_django.fixtures import Settings
 
 from tests.tournament.helpers.evenings import after_round_1, does, result
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Player, Salon, Tournament
 from tournament.privacy.erasure import erase
 from tournament.server import papers

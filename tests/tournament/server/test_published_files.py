@@ -21,6 +21,8 @@ from tournament.server.static import PublishedFiles
 
 NAMED = re.compile(r"""["'(]/static/([^"')?#]+)""")
 BY_CONTENT = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+ASKED = re.compile(r"{% static [^%]*%}")
+LITERAL = re.compile(r"{% static ['\"]([^'\"]+)['\"] %}")
 IN_SCRIPTS = re.compile(r"""(?:import|from)\s*["'](\.[^"']+)["']""")
 WRITES = ("sign-out/", "first-visit/")
 
@@ -52,6 +54,19 @@ def lacking(root: Path, text: str) -> set[str]:
     }
 
 
+def test_what_a_template_names_is_published(published: Path) -> None:
+    """By a literal name alone, so that this is all that a page may name."""
+    sources = [path.read_text() for path in (settings.BASE_DIR / "templates").rglob("*.html")]
+    asked = [tag for source in sources for tag in ASKED.findall(source)]
+    named = {name for tag in asked for name in LITERAL.findall(tag)}
+
+    assert len(named) > 15
+    assert all(LITERAL.fullmatch(tag) for tag in asked)
+    assert not any("/static/" in source for source in sources)
+    assert all(BY_CONTENT.search(staticfiles_storage.url(name)) for name in named)
+
+
+@pytest.mark.long
 def test_every_page_of_a_salon_finds_its_static_files(published: Path, db: None) -> None:
     full = full_salon("Rosewater")
     owner, seen = owner_of(full.salon), {}
@@ -67,7 +82,7 @@ def test_every_page_of_a_salon_finds_its_static_files(published: Path, db: None)
     assert sum(bool(NAMED.search(text)) for text in seen.values()) > 60
 
 
-def test_what_a_page_does_not_find_fails_the_test_above(published: Path, db: None) -> None:
+def test_what_a_page_does_not_find_fails_the_tests_above(published: Path, db: None) -> None:
     assert isinstance(staticfiles_storage, PublishedFiles)
     name = staticfiles_storage.stored_name("accord/board.css")
     text = owner_of(full_salon("Rosewater").salon).get("/").text

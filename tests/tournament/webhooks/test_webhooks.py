@@ -21,7 +21,8 @@ from tests.tournament.helpers.evenings import after_round_1, does
 from tests.tournament.helpers.playing import a_game, done, playing, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.webhooks.receiving import Receiver, receiving
-from tournament.domain.tournament.commands import DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Delivery, Salon, Webhook
 from tournament.projections.background import catch_up
 from tournament.tasks import PROJECTIONS
@@ -290,7 +291,7 @@ def test_the_owner_adds_an_address_tries_it_repeats_a_message_and_removes_it(
         ({"address": "https://10.0.0.1/", "events": "hand.closed"}, "inside this network"),
         ({"address": "https://10.0.0.1/" + "x" * 500, "events": "hand.closed"}, "500 characters"),
         ({"address": "", "events": "hand.closed"}, "begins with https://"),
-        ({"address": "https://1.1.1.1/", "events": "everything"}, "at least one thing"),
+        ({"address": "https://1.1.1.1/", "events": "everything"}, "at least one kind"),
     ],
 )
 def test_a_form_that_is_wrong_says_so_beside_the_field(

@@ -18,7 +18,8 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournament.accounts.access import Act, Role, Visitor, answering, as_member, visitor_of
+from tournament.accounts.access import answering, as_member, visitor_of
+from tournament.accounts.permissions import Act, Role, Visitor
 from tournament.accounts.table_links import actor_at
 from tournament.accounts.two_factor import with_second_step
 from tournament.models import ApiToken, Membership, Salon

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from ledger.drafts import CommandReused, Overdrawn, StreamMoved
 from scoring.errors import Refusal, RuleViolation
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Visitor
+from tournament.accounts.permissions import Visitor
 from tournament.api.http.renderers import BrowsablePages
 from tournament.models import Game, Salon
 from tournament.models.unseen import SilentGame

@@ -8,8 +8,8 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from tournament.accounts.access import ABOUT_ONE, Act, Role, Visitor
-from tournament.accounts.permissions import refusal
+from tournament.accounts.access import ABOUT_ONE
+from tournament.accounts.permissions import Act, Role, Visitor, refusal
 
 
 class MayAct(BasePermission):

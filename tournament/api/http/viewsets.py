@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSet
 
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.api.http.authentication import visitor_at
 from tournament.api.http.parsers import body_of, expected_version, key_of, query_of
 from tournament.api.http.permissions import MayAct

@@ -4,7 +4,7 @@ alone.
 
 from dataclasses import dataclass
 
-from scoring.errors import NotationError, RuleViolation, sentence
+from scoring.errors import NotationError, RuleViolation
 
 PIN, TAP = "pin", "tap"
 RULE = "Confirmation"
@@ -36,9 +36,7 @@ def decide_confirming(command: SetConfirming, way: str) -> ConfirmingSet:
     `same_confirming` for the same.
     """
     if command.way not in (PIN, TAP):
-        raise NotationError(sentence("pin or tap is expected here"), path="way")
+        raise NotationError("pin or tap is expected here", path="way")
     if command.way == way:
-        raise RuleViolation(
-            "same_confirming", rule=RULE, message=sentence("it is so already"), path="way"
-        )
+        raise RuleViolation("same_confirming", "it is so already", rule=RULE, path="way")
     return ConfirmingSet(way=command.way, reason=command.reason)

@@ -137,15 +137,13 @@ def decide(command: Command, state: State | None) -> list[Event]:
     house = state or State()
     if isinstance(command, ReopenSalon):
         if not house.moved_to:
-            raise RuleViolation(
-                "not_moved", message=sentence("the salon has not moved: it records here")
-            )
+            raise RuleViolation("not_moved", "the salon has not moved: it records here")
         return [SalonReopened(reason=command.reason)]
     if house.moved_to:
         message = sentence(
             "the salon has moved to %(place)s: nothing more is recorded here", place=house.moved_to
         )
-        raise RuleViolation("moved", message=message)
+        raise RuleViolation("moved", message)
     match command:
         case MoveSalon():
             return [_moved(command)]
@@ -164,17 +162,15 @@ def decide(command: Command, state: State | None) -> list[Event]:
 def _period(command: SetCorrectionPeriod, house: State) -> CorrectionPeriodSet:
     if not 1 <= command.hours <= MOST_HOURS:
         raise NotationError(
-            sentence("1 to %(most_hours)s hours are expected here", most_hours=MOST_HOURS),
-            path="hours",
+            "1 to %(most_hours)s hours are expected here", path="hours", most_hours=MOST_HOURS
         )
     if command.hours == house.correction_hours:
         raise RuleViolation(
             "same_period",
+            "the correction period has %(hours)s hours already",
             rule=RULE,
-            message=sentence(
-                "the correction period has %(hours)s hours already", hours=command.hours
-            ),
             path="hours",
+            hours=command.hours,
         )
     return CorrectionPeriodSet(hours=command.hours, reason=command.reason)
 
@@ -182,15 +178,11 @@ def _period(command: SetCorrectionPeriod, house: State) -> CorrectionPeriodSet:
 def _place(command: SetPlace | SetLogo, house: State) -> PlaceSet | LogoSet:
     if isinstance(command, SetLogo):
         if command.picture == house.logo:
-            raise RuleViolation(
-                "same_place", message=sentence("this picture stands there already"), path="logo"
-            )
+            raise RuleViolation("same_place", "this picture stands there already", path="logo")
         return LogoSet(picture=command.picture)
     if (command.time_zone, command.language) == (house.time_zone, house.language):
         raise RuleViolation(
-            "same_place",
-            message=sentence("time zone and language are set like this already"),
-            path="time_zone",
+            "same_place", "time zone and language are set like this already", path="time_zone"
         )
     return PlaceSet(time_zone=command.time_zone, language=command.language)
 

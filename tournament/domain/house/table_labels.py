@@ -5,7 +5,7 @@ look for them.
 import re
 from collections.abc import Collection, Iterable
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from tournament.domain.names import plain_name
 
 LONGEST_LABEL = 20
@@ -22,16 +22,14 @@ def a_label(text: str, path: str) -> str:
     label = plain_name(text)
     if not 0 < len(label) <= LONGEST_LABEL:
         raise NotationError(
-            sentence("a table is called by 1 to %(most)s characters", most=LONGEST_LABEL), path=path
+            "a table is called by 1 to %(most)s characters", path=path, most=LONGEST_LABEL
         )
     wrong = NOT_IN_ADDRESSES.fullmatch(label) or re.search(r"[/\\?#%]", label)
     if wrong:
         raise NotationError(
-            sentence(
-                "a table can't be called %(label)s: leave out slashes, ?, #, per cent signs",
-                label=label,
-            ),
+            "a table can't be called %(label)s: leave out slashes, ?, #, per cent signs",
             path=path,
+            label=label,
         )
     return label
 

@@ -136,9 +136,7 @@ def decide_tables(command: Command, tables: Tables | None) -> list[Event]:
             number = _number_of(command.label, there)
             if not there[number - 1].retired:
                 raise RuleViolation(
-                    "table_in_use",
-                    message=sentence("table %(table)s is in use", table=command.label),
-                    path="label",
+                    "table_in_use", "table %(table)s is in use", path="label", table=command.label
                 )
             _check_room(there, 1)
             return [*known, TableTakenBack(table=number, label=there[number - 1].label)]
@@ -161,14 +159,12 @@ def evolve_tables(tables: Tables | None, event: Event) -> Tables:
 def _added(command: AddTables, there: Tables) -> list[Event]:
     labels = [a_label(label, f"labels[{place}]") for place, label in enumerate(command.labels)]
     if not labels:
-        raise RuleViolation(
-            "no_table", message=sentence("say what the new tables are called"), path="labels"
-        )
+        raise RuleViolation("no_table", "say what the new tables are called", path="labels")
     for place, label in enumerate(labels):
         in_use = [each.label for each in there if not each.retired]
         if any(same_label(label, each) for each in (*in_use, *labels[:place])):
             message = sentence("there is a table %(table)s already", table=label)
-            raise RuleViolation("table_there", message=message, path=f"labels[{place}]")
+            raise RuleViolation("table_there", message, path=f"labels[{place}]")
     _check_room(there, len(labels))
     retired = {
         each.label.casefold(): number for number, each in enumerate(there, 1) if each.retired
@@ -188,15 +184,11 @@ def _renamed(command: RenameTable, there: Tables) -> TableRenamed:
     _check_free(command)
     if label == there[number - 1].label:
         raise RuleViolation(
-            "same_label",
-            message=sentence("table %(table)s has this name already", table=label),
-            path="new_label",
+            "same_label", "table %(table)s has this name already", path="new_label", table=label
         )
     if any(same_label(label, each.label) for place, each in enumerate(there, 1) if place != number):
         raise RuleViolation(
-            "table_there",
-            message=sentence("there is a table %(table)s already", table=label),
-            path="new_label",
+            "table_there", "there is a table %(table)s already", path="new_label", table=label
         )
     return TableRenamed(table=number, was=there[number - 1].label, label=label)
 
@@ -205,9 +197,7 @@ def _number_of(label: str, there: Tables) -> int:
     for number, table in enumerate(there, 1):
         if table.label == label:
             return number
-    raise RuleViolation(
-        "no_table", message=sentence("the salon has no table %(table)s", table=label), path="label"
-    )
+    raise RuleViolation("no_table", "the salon has no table %(table)s", path="label", table=label)
 
 
 def _check_in_use(table: HouseTable) -> None:
@@ -215,7 +205,7 @@ def _check_in_use(table: HouseTable) -> None:
         message = sentence(
             "table %(table)s is retired; take it back into use first", table=table.label
         )
-        raise RuleViolation("table_retired", message=message, path="label")
+        raise RuleViolation("table_retired", message, path="label")
 
 
 def _check_free(command: RenameTable | RetireTable) -> None:
@@ -223,13 +213,13 @@ def _check_free(command: RenameTable | RetireTable) -> None:
         message = sentence(
             "a game is on at table %(table)s; it has to be over first", table=command.label
         )
-        raise RuleViolation("table_playing", message=message, path="label")
+        raise RuleViolation("table_playing", message, path="label")
 
 
 def _check_room(there: Sequence[HouseTable], more: int) -> None:
     if sum(not each.retired for each in there) + more > MOST_TABLES:
         message = sentence("a salon has %(most)s tables at most", most=MOST_TABLES)
-        raise RuleViolation("too_many_tables", message=message, path="labels")
+        raise RuleViolation("too_many_tables", message, path="labels")
 
 
 def _changed(there: Tables, number: int, table: HouseTable) -> Tables:

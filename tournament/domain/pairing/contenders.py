@@ -72,7 +72,7 @@ def check_ready(tournament: Tournament, number: int) -> None:
         message = sentence(
             "round %(last)s was the last; round %(number)s can't be drawn", last=last, number=number
         )
-        raise RuleViolation("game_over", message=message, path="stage.rounds")
+        raise RuleViolation("game_over", message, path="stage.rounds")
     for place, tables in enumerate(tournament.rounds[: number - 1]):
         for seat, table in enumerate(tables.tables):
             if not table.results and not table.excused:
@@ -86,7 +86,7 @@ def check_ready(tournament: Tournament, number: int) -> None:
                     round=place + 1,
                 )
                 path = f"rounds[{place}].tables[{seat}].result"
-                raise RuleViolation("result_missing", message=message, path=path)
+                raise RuleViolation("result_missing", message, path=path)
 
 
 def _adjusted(tournament: Tournament, number: int) -> Counter[str]:

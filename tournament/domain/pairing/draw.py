@@ -45,7 +45,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
             kind=tournament.stage.kind,
             draws=" and ".join(DRAWS),
         )
-        raise RuleViolation("no_format", message=message, path="stage.kind")
+        raise RuleViolation("no_format", message, path="stage.kind")
     check_ready(tournament, number)
     players = contenders(tournament, number)
     if len(players) < 2:
@@ -54,7 +54,7 @@ def draw(tournament: Tournament, number: int | None = None) -> Draw:
             players=len(players),
             number=number,
         )
-        raise RuleViolation("too_few", message=message, path="entries")
+        raise RuleViolation("too_few", message, path="entries")
     return DRAWS[tournament.stage.kind](tournament, number, players)
 
 
@@ -177,7 +177,7 @@ def _round_robin(tournament: Tournament, number: int, players: Sequence[Contende
                 entries=len(entries),
                 last=last,
             )
-        raise RuleViolation("game_over", message=message, path="stage.rounds")
+        raise RuleViolation("game_over", message, path="stage.rounds")
     playing = {player.entry for player in players}
     tables: list[DrawnTable] = []
     for one, two in berger_round(len(entries), number):

@@ -5,7 +5,7 @@ the salon's directors.
 from dataclasses import dataclass, replace
 
 from scoring.deciding import Decisions
-from scoring.errors import NotationError, RuleViolation, Sentence, sentence
+from scoring.errors import NotationError, RuleViolation
 from scoring.folding import Changes
 from tournament.domain.standings.values import HUNDREDTHS
 
@@ -154,15 +154,15 @@ def decide(command: Command, state: State | None) -> list[Event]:
     """
     if state is None:
         if not isinstance(command, OpenSeason):
-            raise _refused("wrong_phase", sentence("there is no such season; begin it first"))
+            raise _refused("wrong_phase", "there is no such season; begin it first")
         _check(command.name, command.rule)
         return [SeasonOpened(name=command.name, rule=command.rule)]
     if isinstance(command, OpenSeason):
-        raise _refused("wrong_phase", sentence("this season has begun already"))
+        raise _refused("wrong_phase", "this season has begun already")
     if state.closed and not isinstance(command, ReopenSeason):
         raise _refused(
             "wrong_phase",
-            sentence("the season is closed; open it again, with a reason, before anything changes"),
+            "the season is closed; open it again, with a reason, before anything changes",
         )
     return [*DECISIONS[type(command)](command, state)]
 
@@ -178,71 +178,57 @@ def evolve(state: State | None, event: Event) -> State:
 def _check(name: str, rule: SeasonRule) -> None:
     if not 0 < len(name.strip()) <= LONGEST_NAME:
         raise NotationError(
-            sentence(
-                "a name of 1 to %(longest_name)s characters is expected here",
-                longest_name=LONGEST_NAME,
-            ),
+            "a name of 1 to %(longest_name)s characters is expected here",
             path="name",
+            longest_name=LONGEST_NAME,
         )
     if rule.points not in (BY_STANDING_POINTS, BY_PLACE):
         raise NotationError(
-            sentence(
-                "one of %(by_standing_points)s, %(by_place)s is expected here",
-                by_standing_points=BY_STANDING_POINTS,
-                by_place=BY_PLACE,
-            ),
+            "one of %(by_standing_points)s, %(by_place)s is expected here",
             path="points",
+            by_standing_points=BY_STANDING_POINTS,
+            by_place=BY_PLACE,
         )
     if rule.points == BY_PLACE and not 0 < len(rule.places) <= MOST_PLACES:
         raise NotationError(
-            sentence(
-                (
-                    "the points of 1 to %(most_places)s places are expected here, the first place "
-                    "first"
-                ),
-                most_places=MOST_PLACES,
-            ),
+            "the points of 1 to %(most_places)s places are expected here, the first place first",
             path="places",
+            most_places=MOST_PLACES,
         )
     if any(not 0 <= points <= MOST_POINTS for points in rule.places) or list(rule.places) != sorted(
         rule.places, reverse=True
     ):
         raise NotationError(
-            sentence("no place has fewer points than the next, and none fewer than 0"),
-            path="places",
+            "no place has fewer points than the next, and none fewer than 0", path="places"
         )
     if rule.best is not None and rule.worst is not None:
-        raise NotationError(
-            sentence("say how many count, or how many are left out, not both"), path="best"
-        )
+        raise NotationError("say how many count, or how many are left out, not both", path="best")
     if any(
         count is not None and not 1 <= count <= MOST_EVENTS for count in (rule.best, rule.worst)
     ):
         raise NotationError(
-            sentence(
-                "a number from 1 to %(most_events)s is expected here", most_events=MOST_EVENTS
-            ),
+            "a number from 1 to %(most_events)s is expected here",
             path="best" if rule.worst is None else "worst",
+            most_events=MOST_EVENTS,
         )
 
 
 def _change(command: ChangeSeason, state: State) -> list[Event]:
     _check(command.name, command.rule)
     if (command.name, command.rule) == (state.name, state.rule):
-        raise _refused("unchanged", sentence("that is how it is already"), "name")
+        raise _refused("unchanged", "that is how it is already", "name")
     return [SeasonChanged(name=command.name, rule=command.rule)]
 
 
 def _add(command: AddEvent, state: State) -> list[Event]:
     if command.tournament in state.events:
-        raise _refused(
-            "event_twice", sentence("this tournament counts in the season already"), "tournament"
-        )
+        raise _refused("event_twice", "this tournament counts in the season already", "tournament")
     if len(state.events) >= MOST_EVENTS:
         raise _refused(
             "too_many",
-            sentence("a season has %(most_events)s tournaments at most", most_events=MOST_EVENTS),
+            "a season has %(most_events)s tournaments at most",
             "tournament",
+            most_events=MOST_EVENTS,
         )
     return [EventAdded(tournament=command.tournament)]
 
@@ -250,31 +236,29 @@ def _add(command: AddEvent, state: State) -> list[Event]:
 def _remove(command: RemoveEvent, state: State) -> list[Event]:
     if command.tournament not in state.events:
         raise _refused(
-            "event_missing", sentence("this tournament does not count in the season"), "tournament"
+            "event_missing", "this tournament does not count in the season", "tournament"
         )
     if not command.reason:
-        raise _refused("reason_missing", sentence("say why it counts no longer"), "reason")
+        raise _refused("reason_missing", "say why it counts no longer", "reason")
     return [EventRemoved(tournament=command.tournament, reason=command.reason)]
 
 
 def _close(_command: CloseSeason, state: State) -> list[Event]:
     if not state.events:
-        raise _refused(
-            "event_missing", sentence("no tournament counts in the season yet"), "tournament"
-        )
+        raise _refused("event_missing", "no tournament counts in the season yet", "tournament")
     return [SeasonClosed()]
 
 
 def _reopen(command: ReopenSeason, state: State) -> list[Event]:
     if not state.closed:
-        raise _refused("wrong_phase", sentence("the season is not closed"))
+        raise _refused("wrong_phase", "the season is not closed")
     if not command.reason:
-        raise _refused("reason_missing", sentence("say why it goes on"), "reason")
+        raise _refused("reason_missing", "say why it goes on", "reason")
     return [SeasonReopened(reason=command.reason)]
 
 
-def _refused(code: str, message: Sentence, path: str = "") -> RuleViolation:
-    return RuleViolation(code, rule=RULE, message=message, path=path)
+def _refused(code: str, message: str, path: str = "", **values: object) -> RuleViolation:
+    return RuleViolation(code, message, rule=RULE, path=path, **values)
 
 
 DECISIONS: Decisions[State, Event] = {

@@ -24,12 +24,10 @@ def check_tournament(tournament: Tournament) -> None:
         if last is not None and place >= last:
             raise RuleViolation(
                 "game_over",
-                message=sentence(
-                    "the stage has %(last)s rounds; this is round %(round)s",
-                    last=last,
-                    round=place + 1,
-                ),
+                "the stage has %(last)s rounds; this is round %(round)s",
                 path=path,
+                last=last,
+                round=place + 1,
             )
         _check_seating(tables, known, place + 1, path)
         byes = wrong_with_byes(tournament.stage, tables.byes)
@@ -47,7 +45,7 @@ def check_tournament(tournament: Tournament) -> None:
 
 
 def _violation(wrong: Wrong, path: str) -> RuleViolation:
-    return RuleViolation(wrong.code, rule=wrong.rule, message=wrong.message, path=path)
+    return RuleViolation(wrong.code, wrong.message, rule=wrong.rule, path=path)
 
 
 def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
@@ -57,9 +55,7 @@ def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
         path = f"entries[{place}]"
         if entry.id in known:
             raise RuleViolation(
-                "entry_twice",
-                message=sentence("the entry %(entry)s stands twice", entry=entry.id),
-                path=f"{path}.id",
+                "entry_twice", "the entry %(entry)s stands twice", path=f"{path}.id", entry=entry.id
             )
         known[entry.id] = entry
         for seat, player in enumerate(entry.players):
@@ -74,7 +70,7 @@ def _check_entries(entries: Sequence[Entry]) -> dict[str, Entry]:
                     player=player,
                     where=where,
                 )
-                raise RuleViolation("player_twice", message=message, path=f"{path}.players[{seat}]")
+                raise RuleViolation("player_twice", message, path=f"{path}.players[{seat}]")
             of_player[player] = entry.id
         _check_earlier(entry, path)
         _check_presence(entry, path)
@@ -91,16 +87,14 @@ def _check_earlier(entry: Entry, path: str) -> None:
                 begins=begins,
                 entry=entry.id,
             )
-            raise RuleViolation("bad_entry", message=message, path=f"{path}.earlier[{place}].until")
+            raise RuleViolation("bad_entry", message, path=f"{path}.earlier[{place}].until")
         if len(set(players)) != len(entry.players):
             message = sentence(
                 "entry %(entry)s has %(players)s different players in every round",
                 entry=entry.id,
                 players=len(entry.players),
             )
-            raise RuleViolation(
-                "bad_entry", message=message, path=f"{path}.earlier[{place}].players"
-            )
+            raise RuleViolation("bad_entry", message, path=f"{path}.earlier[{place}].players")
         begins = last + 1
     if entry.entered and entry.entered not in (entry.players, *dict(entry.earlier).values()):
         message = sentence(
@@ -110,7 +104,7 @@ def _check_earlier(entry: Entry, path: str) -> None:
             ),
             entry=entry.id,
         )
-        raise RuleViolation("bad_entry", message=message, path=f"{path}.entered")
+        raise RuleViolation("bad_entry", message, path=f"{path}.entered")
 
 
 def _check_presence(entry: Entry, path: str) -> None:
@@ -125,7 +119,7 @@ def _check_presence(entry: Entry, path: str) -> None:
             joined_in=entry.joined_in,
             left=left,
         )
-        raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.withdrawn_after")
+        raise RuleViolation("bad_withdrawal", message, path=f"{path}.withdrawn_after")
     for place, number in enumerate(entry.away):
         if not entry.is_in(number) or number in entry.away[:place]:
             message = sentence(
@@ -136,7 +130,7 @@ def _check_presence(entry: Entry, path: str) -> None:
                 entry=entry.id,
                 number=number,
             )
-            raise RuleViolation("bad_withdrawal", message=message, path=f"{path}.away[{place}]")
+            raise RuleViolation("bad_withdrawal", message, path=f"{path}.away[{place}]")
 
 
 def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: str) -> None:
@@ -149,15 +143,15 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
         if entry in seen:
             raise RuleViolation(
                 "seated_twice",
-                message=sentence(
-                    "%(entry)s is in round %(number)s twice", entry=entry, number=number
-                ),
+                "%(entry)s is in round %(number)s twice",
                 path=f"{path}.{where}",
+                entry=entry,
+                number=number,
             )
         seen.add(entry)
         if not may_be_away and not known[entry].plays_in(number):
             raise RuleViolation(
-                "not_playing", message=_why_not(known[entry], number), path=f"{path}.{where}"
+                "not_playing", _why_not(known[entry], number), path=f"{path}.{where}"
             )
     numbers: set[int] = set()
     for place, table in enumerate(tables.tables):
@@ -165,9 +159,7 @@ def _check_seating(tables: Round, known: dict[str, Entry], number: int, path: st
             message = sentence(
                 "table %(table)s stands twice in round %(number)s", table=table.table, number=number
             )
-            raise RuleViolation(
-                "table_twice", message=message, path=f"{path}.tables[{place}].table"
-            )
+            raise RuleViolation("table_twice", message, path=f"{path}.tables[{place}].table")
         numbers.add(table.table)
 
 
@@ -183,9 +175,7 @@ def _everybody(tables: Round) -> Iterator[tuple[str, str, bool]]:
 
 def _known(entry: str, known: dict[str, Entry], path: str) -> None:
     if entry not in known:
-        raise RuleViolation(
-            "unknown_entry", message=sentence("there is no entry %(entry)s", entry=entry), path=path
-        )
+        raise RuleViolation("unknown_entry", "there is no entry %(entry)s", path=path, entry=entry)
 
 
 def _why_not(entry: Entry, number: int) -> Sentence:
@@ -217,7 +207,7 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
         message = sentence(
             "two entries meet at a table of this stage, not %(entries)s", entries=len(table.entries)
         )
-        raise RuleViolation("bad_table", message=message, path=f"{path}.entries")
+        raise RuleViolation("bad_table", message, path=f"{path}.entries")
     if not table.results:
         return
     scale = tournament.stage.scale
@@ -226,14 +216,14 @@ def check_table(tournament: Tournament, table: SeatedTable, leads: Leads, path: 
             message = sentence(
                 "nobody played here: the points of %(entry)s have to be given", entry=entry
             )
-            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}.points")
+            raise RuleViolation("bad_result", message, path=f"{path}.result.{entry}.points")
         if not counts(scale, result):
             message = sentence(
                 "the points of %(entry)s, or what they follow from (%(needed)s), are missing",
                 entry=entry,
                 needed=NEEDED[scale.kind],
             )
-            raise RuleViolation("bad_result", message=message, path=f"{path}.result.{entry}")
+            raise RuleViolation("bad_result", message, path=f"{path}.result.{entry}")
     _check_tricks(tournament.game, table, path)
     wrong = wrong_with(scale, table, leads)
     if wrong is not None:
@@ -265,4 +255,4 @@ def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
                 there=a_hand,
                 given=sum(given),
             )
-        raise RuleViolation("bad_total", message=message, path=f"{path}.result")
+        raise RuleViolation("bad_total", message, path=f"{path}.result")

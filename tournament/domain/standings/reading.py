@@ -5,7 +5,7 @@ forbid is for `checks`.
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.games import GAMES
 from scoring.shape import a_list, a_number, a_text, an_object, inside, kind_of, one_of, required
 from tournament.domain.names import JOINERS, LONGEST_NAME, plain_name
@@ -78,7 +78,7 @@ def read_tournament(value: object) -> Tournament:
     given = an_object(value, "", keys=KEYS)
     draw = an_object(given.get("draw", {}), "draw", keys=("engine", "seed"))
     if given.get("format") != FORMAT:
-        raise NotationError(sentence('format is "%(format)s"', format=FORMAT), path="format")
+        raise NotationError('format is "%(format)s"', path="format", format=FORMAT)
     tournament = Tournament(
         id=a_text(required(given, "id", ""), "id", shortest=1, longest=LONGEST_ID),
         name=a_text(given.get("name", given["id"]), "name", shortest=1, longest=LONGEST_NAME),
@@ -109,10 +109,9 @@ def read_stage(value: object, path: str) -> Stage:
     twice = [place for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise NotationError(
-            sentence(
-                "%(tie_break)s stands twice; each tie-break counts once", tie_break=names[twice[0]]
-            ),
+            "%(tie_break)s stands twice; each tie-break counts once",
             path=f"{path}.tie_breaks[{twice[0]}]",
+            tie_break=names[twice[0]],
         )
     kind = one_of(required(given, "kind", path), STAGE_KINDS, f"{path}.kind")
     return Stage(
@@ -149,9 +148,7 @@ def read_scale(value: object, path: str, *, bye: int | None = None) -> Scale:
     }
     win = points.get("win", 100)
     if kind == "match" and not points.get("loss", 0) <= points.get("draw", win // 2) <= win:
-        raise NotationError(
-            sentence("a loss is worth at most a draw, and a draw at most a win"), path=path
-        )
+        raise NotationError("a loss is worth at most a draw, and a draw at most a win", path=path)
     if kind != "match":
         usual = BYES[kind] if bye is None else bye
         return Scale(
@@ -173,9 +170,7 @@ def _read_steps(given: Mapping[str, object], path: str) -> tuple[int, ...]:
     steps = _each(given["steps"], f"{path}.steps", hundredths, most=100)
     if not steps or steps[0] <= 0 or list(steps) != sorted(set(steps)):
         raise NotationError(
-            sentence(
-                "differences of score above 0 are expected here, each greater than the one before"
-            ),
+            "differences of score above 0 are expected here, each greater than the one before",
             path=f"{path}.steps",
         )
     return steps
@@ -187,7 +182,7 @@ def _read_entry(value: object, path: str) -> Entry:
     name = a_text(given.get("name", identity), f"{path}.name", shortest=1, longest=2 * LONGEST_NAME)
     players = _each(given.get("players", [name]), f"{path}.players", _a_name, most=MOST_SEATS)
     if not players:
-        raise NotationError(sentence("an entry has a player or more"), path=f"{path}.players")
+        raise NotationError("an entry has a player or more", path=f"{path}.players")
     return Entry(
         id=identity,
         name=name,
@@ -232,7 +227,7 @@ def _read_table(value: object, path: str) -> SeatedTable:
     given = an_object(value, path, keys=TABLE_KEYS)
     entries = _each(required(given, "entries", path), f"{path}.entries", _an_id, most=MOST_SEATS)
     if not entries:
-        raise NotationError(sentence("a table has an entry or more"), path=f"{path}.entries")
+        raise NotationError("a table has an entry or more", path=f"{path}.entries")
     return SeatedTable(
         table=a_number(required(given, "table", path), f"{path}.table", least=1, most=MOST_ENTRIES),
         entries=entries,
@@ -299,7 +294,7 @@ def hundredths(value: object, path: str) -> int:
         return 100 * a_number(value, path, least=-MOST_POINTS, most=MOST_POINTS)
     if type(value) is not float:
         raise NotationError(
-            sentence("a number is expected here, not %(value)s", value=kind_of(value)), path=path
+            "a number is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     exact = 100 * Decimal(repr(value))
     if (
@@ -308,11 +303,9 @@ def hundredths(value: object, path: str) -> int:
         or exact != exact.to_integral_value()
     ):
         raise NotationError(
-            sentence(
-                "a number with two digits after the point at most is expected here, not %(value)s",
-                value=f"{value:g}",
-            ),
+            "a number with two digits after the point at most is expected here, not %(value)s",
             path=path,
+            value=f"{value:g}",
         )
     return int(exact)
 
@@ -323,10 +316,10 @@ def _each[T](
     items = a_list(value, path)
     if len(items) > most:
         raise NotationError(
-            sentence(
-                "at most %(most)s are expected here, not %(items)s", most=most, items=len(items)
-            ),
+            "at most %(most)s are expected here, not %(items)s",
             path=path,
+            most=most,
+            items=len(items),
         )
     return tuple(read(item, f"{path}[{place}]") for place, item in enumerate(items))
 
@@ -339,11 +332,9 @@ def _a_name(value: object, path: str) -> str:
     name = plain_name(a_text(value, path, shortest=1, longest=LONGEST_NAME))
     if not name.strip(JOINERS):
         raise NotationError(
-            sentence(
-                "a name of 1 to %(longest_name)s characters is expected here",
-                longest_name=LONGEST_NAME,
-            ),
+            "a name of 1 to %(longest_name)s characters is expected here",
             path=path,
+            longest_name=LONGEST_NAME,
         )
     return name
 
@@ -351,8 +342,7 @@ def _a_name(value: object, path: str) -> str:
 def _a_truth(value: object, path: str) -> bool:
     if not isinstance(value, bool):
         raise NotationError(
-            sentence("true or false is expected here, not %(value)s", value=kind_of(value)),
-            path=path,
+            "true or false is expected here, not %(value)s", path=path, value=kind_of(value)
         )
     return value
 

@@ -11,7 +11,7 @@ from dataclasses import fields
 from scoring.events import NOT_PLAYED
 from tournament.domain.standings.scales import bye_points, standing_points
 from tournament.domain.standings.values import Result, SeatedTable, Stage
-from tournament.domain.tournament.round_commands import Outcome
+from tournament.domain.tournament.outcomes import Outcome
 from tournament.domain.tournament.state import RoundState, TableState
 
 type Outcomes = Mapping[str, Outcome]  # by the stream of the game

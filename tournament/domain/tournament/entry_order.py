@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.errors import Sentence, sentence
-from tournament.domain.tournament.commands import MakeEntry, NoteSingle
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.singles import NoteSingle
 
 MOST_LINES = 500
 MOST_RATING = 10_000

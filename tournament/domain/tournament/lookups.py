@@ -2,7 +2,7 @@
 where it is not there.
 """
 
-from scoring.errors import RuleViolation, Sentence, sentence
+from scoring.errors import RuleViolation, Sentence
 from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
 
 RULE = "tournaments"
@@ -15,20 +15,17 @@ def a_round(state: State, number: int) -> RoundState:
     if state.phase != "running":
         raise refused(
             "wrong_phase",
-            sentence(
-                "the tournament is in %(phase)s; rounds change while it runs", phase=state.phase
-            ),
+            "the tournament is in %(phase)s; rounds change while it runs",
             "phase",
+            phase=state.phase,
         )
     if not 1 <= number <= len(state.rounds):
         raise refused(
             "round_missing",
-            sentence(
-                "round %(number)s is not drawn; %(rounds)s are",
-                number=number,
-                rounds=len(state.rounds),
-            ),
+            "round %(number)s is not drawn; %(rounds)s are",
             "round",
+            number=number,
+            rounds=len(state.rounds),
         )
     return state.rounds[number - 1]
 
@@ -39,11 +36,9 @@ def last_round(state: State, number: int) -> RoundState:
     if number != len(state.rounds):
         raise refused(
             "round_drawn",
-            sentence(
-                "round %(rounds)s is drawn; only the last round can be taken back",
-                rounds=len(state.rounds),
-            ),
+            "round %(rounds)s is drawn; only the last round can be taken back",
             "round",
+            rounds=len(state.rounds),
         )
     return each
 
@@ -54,11 +49,9 @@ def an_open_round(state: State, number: int) -> RoundState:
     if each.closed:
         raise refused(
             "round_closed",
-            sentence(
-                "round %(number)s is closed; open it again, with a reason, before anything changes",
-                number=number,
-            ),
+            "round %(number)s is closed; open it again, with a reason, before anything changes",
             "round",
+            number=number,
         )
     return each
 
@@ -69,8 +62,9 @@ def a_published_round(state: State, number: int) -> RoundState:
     if not each.published:
         raise refused(
             "round_published",
-            sentence("round %(number)s is not published yet; publish it first", number=number),
+            "round %(number)s is not published yet; publish it first",
             "round",
+            number=number,
         )
     return each
 
@@ -89,8 +83,9 @@ def a_table_to_settle(state: State, number: int, table: int, reason: str | None)
     if not reason:
         raise refused(
             "round_closed",
-            sentence("round %(number)s is closed; say why its result changes", number=number),
+            "round %(number)s is closed; say why its result changes",
             "reason",
+            number=number,
         )
     return found
 
@@ -101,13 +96,11 @@ def a_table(each: RoundState, number: int) -> TableState:
     if table is None:
         raise refused(
             "table_missing",
-            sentence(
-                "round %(round)s has no table %(table)s; it has %(tables)s",
-                round=each.number,
-                table=number,
-                tables=len(each.tables),
-            ),
+            "round %(round)s has no table %(table)s; it has %(tables)s",
             "table",
+            round=each.number,
+            table=number,
+            tables=len(each.tables),
         )
     return table
 
@@ -118,16 +111,14 @@ def an_entry(state: State, key: str) -> EntryState:
     if entry is None:
         raise refused(
             "entry_missing",
-            sentence(
-                "there is no entry %(entry)s; there are %(entries)s",
-                entry=key[:20],
-                entries=len(state.entries),
-            ),
+            "there is no entry %(entry)s; there are %(entries)s",
             "entry",
+            entry=key[:20],
+            entries=len(state.entries),
         )
     return entry
 
 
-def refused(code: str, message: Sentence, path: str = "") -> RuleViolation:
+def refused(code: str, message: str | Sentence, path: str = "", **values: object) -> RuleViolation:
     """A refusal by what tournaments demand."""
-    return RuleViolation(code, rule=RULE, message=message, path=path)
+    return RuleViolation(code, message, rule=RULE, path=path, **values)

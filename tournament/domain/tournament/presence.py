@@ -2,28 +2,50 @@
 them in.
 """
 
-from scoring.deciding import Decisions
-from scoring.errors import sentence
-from tournament.domain.tournament.commands import (
-    CancelAllCheckIns,
-    CancelCheckIn,
-    CheckIn,
-    CheckInAll,
-    DrawRound,
-)
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tournament.domain.tournament import byes
+from tournament.domain.tournament.byes import ByeAsked, ByeDropped
 from tournament.domain.tournament.counting import Outcomes, results_of
-from tournament.domain.tournament.events import Event
-from tournament.domain.tournament.evolve import evolve
-from tournament.domain.tournament.life_events import (
-    ByeAsked,
-    ByeDropped,
-    CheckInCancelled,
-    EntryCheckedIn,
-)
 from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.reading import a_key, keys_of, reads
 from tournament.domain.tournament.state import EntryState, State, TableState
+from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
 
 AWAY = "zero"  # the bye of who isn't there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckIn(OfEntry, Command):
+    """Confirm that an entry is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCheckedIn(OfEntry, Event):
+    """Somebody at the door confirmed that the entry is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelCheckIn(OfEntry, Command):
+    """Take the confirmation back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInCancelled(OfEntry, Event):
+    """The entry is not here after all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckInAll(Command):
+    """Confirm that everybody is here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelAllCheckIns(Command):
+    """Take the confirmations of these entries back in one go; () means everybody's."""
+
+    entries: tuple[str, ...] = ()
 
 
 def not_here(state: State, outcomes: Outcomes) -> tuple[str, ...]:
@@ -37,21 +59,23 @@ def not_here(state: State, outcomes: Outcomes) -> tuple[str, ...]:
     )
 
 
-def settled(command: DrawRound, state: State) -> tuple[list[Event], State]:
-    """Who sits this round out, or plays it after all, before it is drawn: the facts, and the state
+def settled(
+    number: int, away: Iterable[str], here: Iterable[str], state: State
+) -> tuple[list[Event], State]:
+    """Who sits a round out, or plays it after all, before it is drawn: the facts, and the state
     they come to.
     """
     events: list[Event] = []
-    for key in command.away:
+    for key in away:
         entry = an_entry(state, key)
-        if entry.plays_in(command.round):
-            events.append(ByeAsked(entry=entry.id, round=command.round, kind=AWAY))
-    for key in command.here:
+        if entry.plays_in(number):
+            events.append(ByeAsked(entry=entry.id, round=number, kind=AWAY))
+    for key in here:
         entry = an_entry(state, key)
-        if command.round in dict(entry.asked):
-            events.append(ByeDropped(entry=entry.id, round=command.round))
+        if number in dict(entry.asked):
+            events.append(ByeDropped(entry=entry.id, round=number))
     for event in events:
-        state = evolve(state, event)
+        state = byes.SUBJECT.changes[type(event)](state, event)
     return events, state
 
 
@@ -97,12 +121,13 @@ def _check_in(command: CheckIn, state: State) -> list[Event]:
     if entry.is_withdrawn:
         raise refused(
             "withdrawn",
-            sentence("entry %(entry)s has withdrawn; let it return first", entry=entry.id),
+            "entry %(entry)s has withdrawn; let it return first",
             "entry",
+            entry=entry.id,
         )
     if entry.checked_in:
         raise refused(
-            "checked_in", sentence("entry %(entry)s is checked in already", entry=entry.id), "entry"
+            "checked_in", "entry %(entry)s is checked in already", "entry", entry=entry.id
         )
     return [EntryCheckedIn(entry=entry.id)]
 
@@ -110,9 +135,7 @@ def _check_in(command: CheckIn, state: State) -> list[Event]:
 def _cancel_check_in(command: CancelCheckIn, state: State) -> list[Event]:
     entry = an_entry(state, command.entry)
     if not entry.checked_in:
-        raise refused(
-            "checked_in", sentence("entry %(entry)s is not checked in", entry=entry.id), "entry"
-        )
+        raise refused("checked_in", "entry %(entry)s is not checked in", "entry", entry=entry.id)
     return [CheckInCancelled(entry=entry.id)]
 
 
@@ -121,7 +144,7 @@ def _check_in_all(_command: CheckInAll, state: State) -> list[Event]:
         entry.id for entry in state.entries if not entry.checked_in and not entry.is_withdrawn
     ]
     if not missing:
-        raise refused("checked_in", sentence("everybody is checked in already"))
+        raise refused("checked_in", "everybody is checked in already")
     return [EntryCheckedIn(entry=key) for key in missing]
 
 
@@ -129,13 +152,42 @@ def _cancel_all_check_ins(command: CancelAllCheckIns, state: State) -> list[Even
     meant = [an_entry(state, key) for key in command.entries] or state.entries
     here = [entry.id for entry in meant if entry.checked_in]
     if not here:
-        raise refused("checked_in", sentence("nobody is checked in"))
+        raise refused("checked_in", "nobody is checked in")
     return [CheckInCancelled(entry=key) for key in here]
 
 
-PRESENCE_DECISIONS: Decisions[State, Event] = {
-    CheckIn: _check_in,
-    CancelCheckIn: _cancel_check_in,
-    CheckInAll: _check_in_all,
-    CancelAllCheckIns: _cancel_all_check_ins,
-}
+def _check_in_cancelled(state: State, event: CheckInCancelled) -> State:
+    """An entry that is not here after all; before the first draw that is as if nobody had said that
+    it was.
+    """
+    entries = tuple(
+        replace(entry, checked_in=False, gone=bool(state.rounds))
+        if entry.id == event.entry
+        else entry
+        for entry in state.entries
+    )
+    return replace(state, entries=entries)
+
+
+SUBJECT = Subject(
+    decisions={
+        CheckIn: _check_in,
+        CancelCheckIn: _cancel_check_in,
+        CheckInAll: _check_in_all,
+        CancelAllCheckIns: _cancel_all_check_ins,
+    },
+    changes={
+        EntryCheckedIn: on_entry(lambda entry, _event: replace(entry, checked_in=True, gone=False)),
+        CheckInCancelled: _check_in_cancelled,
+    },
+    shapes={
+        ("tournament.entry_checked_in", 1): EntryCheckedIn,
+        ("tournament.check_in_cancelled", 1): CheckInCancelled,
+    },
+    readers={
+        "check-ins": reads(CheckIn, entry=a_key),
+        "check-in-cancellations": reads(CancelCheckIn, entry=a_key),
+        "all-check-ins": reads(CheckInAll),
+        "all-check-in-cancellations": reads(CancelAllCheckIns, entries=keys_of),
+    },
+)

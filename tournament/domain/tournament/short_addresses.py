@@ -4,22 +4,44 @@ the old ones go on leading there.
 
 import re
 import unicodedata
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scoring.errors import NotationError, sentence
-from tournament.domain.tournament.commands import ChooseAddress
-from tournament.domain.tournament.events import Event
-from tournament.domain.tournament.life_events import AddressChosen
+from scoring.shape import a_text, required
 from tournament.domain.tournament.lookups import refused
+from tournament.domain.tournament.reading import Given, reads
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command, Event, Subject
 
 LONGEST_ADDRESS = 40
+
+
 ADDRESS = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
 TOKEN = re.compile(r"[0-9a-f]{32}")  # what a link of an event looks like, and its stream
+
+
 UNCOMPOSED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"}
 )
+
+
 NAMELESS = "event"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseAddress(Command):
+    """Give the tournament another short address."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddressChosen(Event):
+    """From now on this is the tournament's short address; those it had before lead there too."""
+
+    address: str
 
 
 def short_name(name: str) -> str:
@@ -34,7 +56,7 @@ def short_name(name: str) -> str:
     return found if found and not TOKEN.fullmatch(found) else NAMELESS
 
 
-def choose_address(command: ChooseAddress, state: State) -> list[Event]:
+def _choose_address(command: ChooseAddress, state: State) -> list[Event]:
     """Raises NotationError for what is no address, RuleViolation `same_address`."""
     if (
         not ADDRESS.fullmatch(command.address)
@@ -47,7 +69,7 @@ def choose_address(command: ChooseAddress, state: State) -> list[Event]:
         )
         raise NotationError(message, path="address")
     if command.address == state.claims[-1][0]:
-        raise refused("same_address", sentence("that is its address already"), "address")
+        raise refused("same_address", "that is its address already", "address")
     return [AddressChosen(address=command.address)]
 
 
@@ -58,3 +80,15 @@ def claimed(state: State, address: str) -> State:
     if state.claims and state.claims[-1][0] == address:
         return state
     return replace(state, claims=(*state.claims, (address, state.version + 1)))
+
+
+def _read_address(given: Given, name: str) -> str:
+    return a_text(required(given, name, ""), name, shortest=1).strip().lower()
+
+
+SUBJECT = Subject(
+    decisions={ChooseAddress: _choose_address},
+    changes={AddressChosen: lambda state, event: claimed(state, event.address)},
+    shapes={("tournament.address_chosen", 1): AddressChosen},
+    readers={"addresses": reads(ChooseAddress, address=_read_address)},
+)

@@ -22,3 +22,8 @@ def seats_of(game: str, place: int, players: Sequence[str]) -> tuple[tuple[str, 
     if place >= len(sides) or len(sides[place]) != len(players):
         return ()
     return tuple(zip(sides[place], players, strict=True))
+
+
+def allowed_by(game: str) -> tuple[int, ...]:
+    """How many people an entry can have in this game: one, or a team."""
+    return tuple(sorted({1, *map(len, GAMES[game].teams)}))

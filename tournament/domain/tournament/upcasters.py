@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from tournament.domain.pairing.values import DrawnTable, NextBest, Reason
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.round_events import RoundDrawn
+from tournament.domain.tournament.draws import RoundDrawn
+from tournament.domain.tournament.subject import Event, OfRound
 
 MORE = re.compile(r"(\d+) more (.+)")
 AS_GOOD = "as good; the lot decided"
@@ -44,10 +45,9 @@ class DrawnInWords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDrawnInWords:
+class RoundDrawnInWords(OfRound, Event):
     """Schema 1 of a drawn round: its reasons were stored in English."""
 
-    round: int
     tables: tuple[DrawnInWords, ...]
     byes: tuple[Bye, ...]
     engine: str

@@ -65,10 +65,10 @@ def salon_of(file: BinaryIO) -> SalonLine:
     if b'"format":"salon-archive/' in first and FORMAT.encode() + b'"' not in first:
         raise ArchiveRefused(
             "newer_format",
-            message=f"the archive is not {FORMAT}, which this program reads: a newer one wrote it",
+            f"the archive is not {FORMAT}, which this program reads: a newer one wrote it",
         )
     raise ArchiveRefused(
-        "not_an_archive", path="line 1", message=f"the file does not begin as {FORMAT} does"
+        "not_an_archive", f"the file does not begin as {FORMAT} does", path="line 1"
     )
 
 
@@ -214,4 +214,4 @@ def _is_signed(read: _Read, end: EndLine) -> bool:
 
 
 def _refused(read: _Read, code: str, message: str, kind: str = "") -> ArchiveRefused:
-    return ArchiveRefused(code, message=message, path=kind or f"line {read.number}")
+    return ArchiveRefused(code, message, path=kind or f"line {read.number}")

@@ -23,5 +23,5 @@ def check_written(path: Path) -> int:
                 seeds.discard(value.stream)
     if seeds:
         message = f"the seed of stock {min(seeds)} is in the file, and no event of that stock"
-        raise ArchiveRefused("unsound", path="seed", message=message)
+        raise ArchiveRefused("unsound", message, path="seed")
     return events

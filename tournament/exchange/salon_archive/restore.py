@@ -107,9 +107,7 @@ def take_in(
             )
         slug = _slug(salon, wishes.slug)
         if not owned and not wishes.owner:
-            raise ArchiveRefused(
-                "no_owner", message="the archive names no owner: say --owner EMAIL"
-            )
+            raise ArchiveRefused("no_owner", "the archive names no owner: say --owner EMAIL")
         file.seek(0)
         try:
             with transaction.atomic():
@@ -120,7 +118,7 @@ def take_in(
                 f"something of this salon is here already, in another one: "
                 f"{str(refused).partition(chr(10))[0]}"
             )
-            raise ArchiveRefused("ids_taken", message=message) from refused
+            raise ArchiveRefused("ids_taken", message) from refused
     if wishes.accept_rollback and not wishes.dry_run:
         _accept_rollback(salon.log, keyring)
     return taken
@@ -156,7 +154,7 @@ def _there(line: SalonLine) -> Salon | None:
             f"this salon is here with {log.position} events, and the archive has "
             f"{line.events}: nothing is added to a salon"
         )
-        raise ArchiveRefused("behind", message=message)
+        raise ArchiveRefused("behind", message)
     begun = chain.genesis(log.key, log.command_key)
     here = (
         Event.objects.filter(log=log, position=line.events).values_list("hash", flat=True).first()
@@ -166,8 +164,7 @@ def _there(line: SalonLine) -> Salon | None:
     if here != line.hash:
         raise ArchiveRefused(
             "other_history",
-            message=f"this salon is here, and its event {line.events} "
-            "is not the one of the archive",
+            f"this salon is here, and its event {line.events} is not the one of the archive",
         )
     return Salon.objects.get(log=log)
 
@@ -176,15 +173,13 @@ def _slug(line: SalonLine, wanted: str) -> str:
     slug = wanted or line.slug
     if not SLUG.fullmatch(slug):
         raise ArchiveRefused(
-            "slug_taken",
-            path="--slug",
-            message=f"{slug!r} is no slug: 1 to 64 letters, digits, - and _",
+            "slug_taken", f"{slug!r} is no slug: 1 to 64 letters, digits, - and _", path="--slug"
         )
     if slug in NO_SLUGS or Salon.objects.filter(slug=slug).exists():
         raise ArchiveRefused(
             "slug_taken",
+            f"there is another salon {slug!r} on this server: give a slug with --slug",
             path="--slug",
-            message=f"there is another salon {slug!r} on this server: give a slug with --slug",
         )
     return slug
 
@@ -268,7 +263,7 @@ def _fold(salon: Salon) -> None:
         if not each.mended
     ]
     if unmended:
-        raise ArchiveRefused("unsound", path=unmended[0].key, message=unmended[0].message)
+        raise ArchiveRefused("unsound", unmended[0].message, path=unmended[0].key)
     last = (
         Checkpoint.objects.filter(log=salon.log_id)
         .order_by("-size")
@@ -296,9 +291,7 @@ def _key_begun(log: Log, keyring: Keyring, handed: str) -> bool:
         try:
             take_over(log, keyring, handed)
         except (KeyIsAway, BadNote, NotHandedOver) as refused:
-            raise ArchiveRefused(
-                "not_handed_over", path="successor", message=str(refused)
-            ) from refused
+            raise ArchiveRefused("not_handed_over", str(refused), path="successor") from refused
         return False
     keys = keys_of(log.pk)
     if keyring.find(keys[-1].verifier.public, origin_of(log)) is not None:
@@ -322,13 +315,11 @@ def _audited(
     if found:
         first = found[0]
         more = f" (and {len(found) - 1} more findings)" if len(found) > 1 else ""
-        raise ArchiveRefused(
-            "unsound", path=f"{first.table} {first.row}", message=f"{first.message}{more}"
-        )
+        raise ArchiveRefused("unsound", f"{first.message}{more}", path=f"{first.table} {first.row}")
     older = [each for each in report.findings if each.kind == ROLLED_BACK]
     if older and not accept_rollback:
         message = f"{older[0].message.partition('. ')[0]}; if that is meant, say --accept-rollback"
-        raise ArchiveRefused("older_than_signed", path="events", message=message)
+        raise ArchiveRefused("older_than_signed", message, path="events")
 
 
 def _is_to_come(value: object) -> bool:

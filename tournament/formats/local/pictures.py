@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 
 MOST_BYTES = 200_000
 MOST_PIXELS = 2_000  # a side
@@ -35,22 +35,19 @@ def read_picture(content: bytes, path: str = "logo") -> Picture:
     """
     if len(content) > MOST_BYTES:
         raise NotationError(
-            sentence("a picture of %(most)s kB at most is expected here", most=MOST_BYTES // 1000),
-            path=path,
+            "a picture of %(most)s kB at most is expected here", path=path, most=MOST_BYTES // 1000
         )
     try:
         picture = _png(content) if content.startswith(PNG) else _webp(content)
     except (ValueError, struct.error, zlib.error, IndexError):
         raise NotationError(
-            sentence("a PNG or WebP picture is expected here; this file is none, or is damaged"),
-            path=path,
+            "a PNG or WebP picture is expected here; this file is none, or is damaged", path=path
         ) from None
     if not (0 < picture.width <= MOST_PIXELS and 0 < picture.height <= MOST_PIXELS):
         raise NotationError(
-            sentence(
-                "a picture of %(most)s pixels a side at most is expected here", most=MOST_PIXELS
-            ),
+            "a picture of %(most)s pixels a side at most is expected here",
             path=path,
+            most=MOST_PIXELS,
         )
     return picture
 

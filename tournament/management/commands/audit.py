@@ -101,7 +101,7 @@ def _tell(name: str, report: Report) -> None:
     )
     if report.proven:
         say(
-            f"{name}: entries 1 to {report.proven} are proven by {report.by}; "
+            f"{name}: lines 1 to {report.proven} are proven by {report.by}; "
             f"{report.unproven} later ones are unproven."
         )
     elif report.events:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.checkpoints import Inconsistent, make
+from ledger.checkpoints import make
+from ledger.last_signed import Inconsistent
 from ledger.reading import head_of
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree

@@ -5,7 +5,8 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.checkpoints import Inconsistent, consistency, make, with_cosignatures
+from ledger.checkpoints import consistency, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint
 from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             "--since",
             metavar="N",
             type=int,
-            help="with the proof from the N entries another salon countersigned last",
+            help="with the proof from the N lines another salon countersigned last",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -67,5 +68,5 @@ def _request(signed: Checkpoint, since: int) -> str:
         return request_text(consistency(signed.log_id, since, signed.size), signed.note)
     except LookupError as refused:
         raise CommandError(
-            f"There is no proof from {since} entries on: the log has {signed.size}."
+            f"There is no proof from {since} lines on: the log has {signed.size}."
         ) from refused

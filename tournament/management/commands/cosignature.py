@@ -68,7 +68,7 @@ class Command(BaseCommand):
                 )
             )
         else:
-            say(f"The signature of {name} under the checkpoint of {row.size} entries is kept.")
+            say(f"The signature of {name} under the checkpoint of {row.size} lines is kept.")
 
 
 def _checkpoint(salon: Salon, text: str) -> Checkpoint:
@@ -79,5 +79,5 @@ def _checkpoint(salon: Salon, text: str) -> Checkpoint:
     size = notes.read_checkpoint(asked).size
     row = Checkpoint.objects.filter(log=salon.log_id, size=size).first()
     if row is None or notes.read_note(row.note).text != asked:
-        raise CommandError(f"{salon.slug} has no such checkpoint of {size} entries.")
+        raise CommandError(f"{salon.slug} has no such checkpoint of {size} lines.")
     return row

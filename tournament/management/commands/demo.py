@@ -27,7 +27,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How large, and which season of all possible ones."""
+        """How large, and which event of all possible ones."""
         parser.add_argument(
             "--games",
             type=int,
@@ -35,13 +35,15 @@ class Command(BaseCommand):
             help=f"how many games, one of them unfinished; {GAMES} without it",
         )
         parser.add_argument(
-            "--seed", type=int, default=SEED, help="another number gives another season"
+            "--seed", type=int, default=SEED, help="another number gives another event"
         )
 
     def handle(self, *, games: int, seed: int, **_options: object) -> None:
         """Open the salon, record the season and direct the event."""
         if games < 1:
             raise CommandError("A season has at least one game.")
+        if games > GAMES:
+            raise CommandError(f"The recorded season has {GAMES} games.")
         ready_database()
         there = existing_demo()
         if there is not None:
@@ -53,7 +55,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         demo = open_demo()
         with counting("playing", games) as progress:
-            play_season(demo, games=games, seed=seed, now=timezone.localtime(), progress=progress)
+            play_season(demo, games=games, now=timezone.localtime(), progress=progress)
         play_cup(demo.salon, seed=seed, actor=f"user:{demo.owner.pk}")
         self.stdout.write(
             f"The demo salon is open: {games} games and an event in its third round, in "

@@ -81,7 +81,7 @@ class Command(BaseCommand):
                 f"are gone."
             )
             verdict = f"has {faults} faults: see manage.py audit" if faults else "holds as before"
-            say(f"The chain of {entries} entries {verdict}.")
+            say(f"The chain of {entries} lines {verdict}.")
             say("Backups and files that were made before still hold the name.")
 
 

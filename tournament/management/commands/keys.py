@@ -93,7 +93,7 @@ class Command(BaseCommand):
             else:
                 until = f" to {later.after}" if later else ""
                 say(
-                    f"key {key.number}, checkpoints above {key.after}{until} entries: "
+                    f"key {key.number}, checkpoints above {key.after}{until} lines: "
                     f"{key.verifier.vkey}"
                 )
         if not keys and not json:
@@ -106,7 +106,7 @@ def _accept_rollback(place: Salon) -> None:
     except LookupError as none:
         raise CommandError(f"There is nothing to accept: {none}.") from none
     BESIDE.print(
-        f"{place.slug}: {last.size} entries were signed here; from now on what the log "
+        f"{place.slug}: {last.size} lines were signed here; from now on what the log "
         f"holds now is signed instead."
     )
 

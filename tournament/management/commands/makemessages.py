@@ -6,6 +6,12 @@ from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Django's command, which finds what stands in `sentence(…)` besides what it finds anyway."""
+    """Django's command, which finds what refusals and `sentence(…)` say besides what it finds
+    anyway.
+    """
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=sentence"]
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        *(f"--keyword={name}:1" for name in ("sentence", "NotationError")),
+        *(f"--keyword={name}:2" for name in ("Refusal", "RuleViolation", "refused", "_refused")),
+    ]

@@ -13,8 +13,9 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
-from ledger.checkpoints import Inconsistent, make
+from ledger.checkpoints import make
 from ledger.drafts import StreamMoved
+from ledger.last_signed import Inconsistent
 from ledger.notes import BadNote, Verifier, read_vkey, verifier
 from ledger.reading import head_of
 from ledger.signing import KeyIsAway, NotHandedOver

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.known_devices import an_account, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.recovery_links import (
-    Handed,
     NotValid,
     Purpose,
-    handed,
+    RecoveryLink,
     pass_second_step,
+    read_link,
     set_password,
 )
 from tournament.pages.accounts.account_fields import password_field
@@ -65,7 +65,7 @@ class OwnPasswordForm(forms.Form):
 def new_password(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for a new password, and set it."""
     try:
-        found = handed(token, Purpose.PASSWORD)
+        found = read_link(token, Purpose.PASSWORD)
         form = NewPasswordForm(request.POST or None, found.user)
         if form.is_valid():
             set_password(token, form.cleaned_data["password"])
@@ -82,7 +82,7 @@ def past_second_step(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for the password alone, take the second step away, and sign in."""
     form = OwnPasswordForm(request.POST or None)
     try:
-        found = handed(token, Purpose.SECOND_STEP)
+        found = read_link(token, Purpose.SECOND_STEP)
         if form.is_valid() and _is_theirs(request, found, form):
             user = pass_second_step(token)
             return signed_in(
@@ -93,7 +93,7 @@ def past_second_step(request: HttpRequest, token: str) -> HttpResponse:
     return _asked(request, found, form, Purpose.SECOND_STEP)
 
 
-def _is_theirs(request: HttpRequest, found: Handed, form: OwnPasswordForm) -> bool:
+def _is_theirs(request: HttpRequest, found: RecoveryLink, form: OwnPasswordForm) -> bool:
     """Whether the password is that of the account; else the form says why not. Counted as at
     signing in.
     """
@@ -111,7 +111,9 @@ def _is_theirs(request: HttpRequest, found: Handed, form: OwnPasswordForm) -> bo
     return True
 
 
-def _asked(request: HttpRequest, found: Handed, form: forms.Form, purpose: Purpose) -> HttpResponse:
+def _asked(
+    request: HttpRequest, found: RecoveryLink, form: forms.Form, purpose: Purpose
+) -> HttpResponse:
     context = {"handed": found, "purpose": purpose, "fields": shown(form)}
     return render(request, "people/handed_link.html", context, status=422 if form.is_bound else 200)
 

@@ -20,7 +20,8 @@ from ledger.signing import KeyIsAway, keys_of
 from ledger.standalone import verify_export
 from ledger.verify_outside import Outside
 from tournament import tasks
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.exchange.streaming import sent
 from tournament.integrity import audit_runs
 from tournament.integrity.auditors_export import auditors_file, file_name

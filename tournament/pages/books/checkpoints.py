@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import notes
-from ledger.checkpoints import Inconsistent, cosigned, covering, latest, make, with_cosignatures
+from ledger.checkpoints import cosigned, covering, latest, make, with_cosignatures
+from ledger.last_signed import Inconsistent
 from ledger.models import Checkpoint, Cosignature
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.tree import BrokenTree
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.integrity.proofs import consistency_proof, inclusion_proof
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon

@@ -15,7 +15,8 @@ from ledger.models import Witnessed
 from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.queries.history_lines import at_time
 

@@ -15,12 +15,13 @@ from ledger.accounts import Balance
 from ledger.models import Account, Event
 from scoring.chips import OUTSIDE
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, Salon
-from tournament.pages.books.statements import asked
+from tournament.pages.books.statements import asked_moment
 from tournament.pages.common.games import title_of_game
-from tournament.pages.history.history import kept, number
+from tournament.pages.history.history import number, query_without
 from tournament.queries.accounts import account_title, seats_of
 from tournament.queries.chips import net_chips
 from tournament.queries.moment_input import AsOf
@@ -84,7 +85,7 @@ def ledger(request: SalonRequest) -> HttpResponse:
         "games": [(row, title_of_game(row)) for row in page[:GAMES_SHOWN]],
         "earlier": page[GAMES_SHOWN - 1].started_position if len(page) > GAMES_SHOWN else None,
         "before": before,
-        "kept": kept(request, "before"),
+        "kept": query_without(request, "before"),
     }
     return render(request, "ledger/salon.html", context)
 
@@ -99,7 +100,7 @@ def game_ledger(request: SalonRequest, game: str) -> HttpResponse:
     span = Event.objects.filter(stream=row.pk).aggregate(
         first=Min("occurred_at"), last=Max("occurred_at")
     )
-    as_of, problem = asked(request, [span["first"], span["last"]])
+    as_of, problem = asked_moment(request, [span["first"], span["last"]])
     booked = _booked(row, balances, as_of, request.visitor.audience)
     context = {
         "here": "ledger",

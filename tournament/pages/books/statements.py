@@ -15,9 +15,10 @@ from ledger.accounts import Line
 from ledger.models import Log
 from ledger.statements import Owned
 from scoring.errors import NotationError
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.models import Player
-from tournament.pages.history.history import kept, number
+from tournament.pages.history.history import number, query_without
 from tournament.queries.account_statements import Stated, stated, title_of
 from tournament.queries.chips import chips_won
 from tournament.queries.history_lines import at_time
@@ -66,7 +67,7 @@ def account_statement(request: SalonRequest, game: str, account: str) -> HttpRes
     lines = accounts.statement(log, stream=row.pk, key=account)
     if not lines:
         raise Http404
-    as_of, problem = asked(request, [line.occurred_at for line in lines])
+    as_of, problem = asked_moment(request, [line.occurred_at for line in lines])
     if as_of is not None:
         lines = [
             line
@@ -95,7 +96,7 @@ def player_statement(request: SalonRequest, player: str) -> HttpResponse:
     person = get_object_or_404(Player, salon=request.visitor.salon, pk=player)
     log = request.visitor.salon.log_id
     as_of, problem = (
-        asked(request, Owned(log=log, owner=person.pk).span or ())
+        asked_moment(request, Owned(log=log, owner=person.pk).span or ())
         if request.GET.get("as_of")
         else (None, None)
     )
@@ -138,7 +139,9 @@ def is_csv(request: SalonRequest) -> bool:
     return request.GET.get("format") == "csv"
 
 
-def asked(request: SalonRequest, times: Iterable[int]) -> tuple[AsOf | None, NotationError | None]:
+def asked_moment(
+    request: SalonRequest, times: Iterable[int]
+) -> tuple[AsOf | None, NotationError | None]:
     """The moment asked for by `as_of`, and what is wrong with it; `times` are those of the entries
     it is about.
     """
@@ -168,7 +171,7 @@ def _answer(
         ),
         "earlier": statement.earlier,
         "before": number(request, "before"),
-        "kept": kept(request, "before"),
+        "kept": query_without(request, "before"),
         **about,
     }
     return render(

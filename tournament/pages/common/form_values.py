@@ -73,7 +73,7 @@ def sent(form: QueryDict) -> Sent:
     command = form.get("command", "")
     if not COMMAND.fullmatch(command):
         raise NotationError(
-            sentence("a command id is 32 hexadecimal digits; load the page again"), path="command"
+            "a command id is 32 hexadecimal digits; load the page again", path="command"
         )
     return Sent(
         value=plain_value(form),
@@ -111,7 +111,7 @@ def _fields(form: QueryDict) -> Iterator[tuple[str, str, list[str]]]:
             path, _, kind = name.partition(":")
             if len(path) > LONGEST_PATH or path.count(".") > DEEPEST:
                 raise NotationError(
-                    sentence("a field of a form has a shorter name"), path=path[:LONGEST_PATH]
+                    "a field of a form has a shorter name", path=path[:LONGEST_PATH]
                 )
             yield path, kind, written
 
@@ -174,7 +174,7 @@ def _tricks(text: str) -> list[list[str]]:
 def _flag(text: str, path: str) -> bool:
     if text not in FLAGS:
         raise NotationError(
-            sentence("true or false is expected here, not “%(text)s”", text=text[:24]), path=path
+            "true or false is expected here, not “%(text)s”", path=path, text=text[:24]
         )
     return FLAGS[text]
 
@@ -182,8 +182,7 @@ def _flag(text: str, path: str) -> bool:
 def _half(text: str, path: str) -> int | float:
     if not HALVES.fullmatch(text):
         raise NotationError(
-            sentence("a number as 45 or 45.5 is expected here, not “%(text)s”", text=text[:24]),
-            path=path,
+            "a number as 45 or 45.5 is expected here, not “%(text)s”", path=path, text=text[:24]
         )
     number = float(text.replace(",", ".").replace("\u2212", "-"))
     return int(number) if number.is_integer() else number
@@ -239,8 +238,7 @@ def _winners(tricks: Mapping[int, str], path: str) -> list[str]:
     left_out = next(place for place in range(MOST_TRICKS + 1) if place not in tricks)
     if path and left_out < len(tricks):
         raise NotationError(
-            sentence("who won trick %(trick)s is missing", trick=left_out + 1),
-            path=f"{path}.{left_out}",
+            "who won trick %(trick)s is missing", path=f"{path}.{left_out}", trick=left_out + 1
         )
     return [str(tricks.get(place, "")) for place in range(min(max(tricks), MOST_TRICKS) + 1)]
 

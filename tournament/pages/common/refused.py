@@ -21,7 +21,7 @@ def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
         request,
         status=403,
         title=_("Not for you"),
-        words=str(exception) or _("What you are in this salon does not let you do that."),
+        words=str(exception) or _("Your role in this salon does not let you do that."),
     )
 
 

@@ -2,7 +2,8 @@
 way to it.
 """
 
-from tournament.accounts.access import Act, SalonRequest
+from tournament.accounts.access import SalonRequest
+from tournament.accounts.permissions import Act
 from tournament.domain.tournament.state import State
 from tournament.pages.common.qr import phone_link
 from tournament.queries.tournament import PHASE_WORDS, Directed, format_words

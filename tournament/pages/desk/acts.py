@@ -15,19 +15,21 @@ from django.views.decorators.http import require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.commands import Command, LinkGame
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.games import LinkGame
 from tournament.domain.tournament.read_commands import ACTS
+from tournament.domain.tournament.subject import Command
 from tournament.exchange.entry_lists import with_known_people
 from tournament.models import Tournament
 from tournament.pages.common.form_values import COMMAND, Problem, plain_value, problem_of, whole
-from tournament.pages.desk.done import done_words
+from tournament.pages.desk.act_messages import done_words
 from tournament.pages.desk.door import way_back
 from tournament.pages.desk.entries import entries_page, entry_page, slips_page
 from tournament.pages.desk.frame import NOTHING, Failed, free_tables
 from tournament.pages.desk.overview import desk_page
 from tournament.pages.desk.rounds import round_page
-from tournament.pages.desk.started import say_begun
+from tournament.pages.desk.start_messages import say_begun
 from tournament.projections.background import resume
 from tournament.projections.standings import STANDINGS
 from tournament.queries.tournament import Directed, directed

@@ -5,13 +5,9 @@ go.
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from tournament.domain.tournament.commands import (
-    CancelCheckIn,
-    CheckIn,
-    CheckInAll,
-    MakeEntry,
-    NoteSingle,
-)
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.presence import CancelCheckIn, CheckIn, CheckInAll
+from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import EntryState, State
 from tournament.queries.tournament import Directed
 
@@ -24,7 +20,7 @@ def is_missing(entry: EntryState) -> bool:
     return not entry.checked_in and not entry.is_withdrawn
 
 
-def narrowed(query: Mapping[str, str]) -> dict[str, str]:
+def chosen_filters(query: Mapping[str, str]) -> dict[str, str]:
     """What the list is narrowed to."""
     return {name: query[name] for name in NARROWING if query.get(name)}
 
@@ -33,7 +29,7 @@ def way_back(query: Mapping[str, str], before: Directed, after: Directed, act: o
     """Query and anchor of the list after an act: at the next one to check in, or at the form for
     the next one to enter.
     """
-    kept, anchor = narrowed(query), ""
+    kept, anchor = chosen_filters(query), ""
     match act:
         case CheckIn(entry=key):
             anchor = f"#entry-{_next_missing(after.state, key)}"

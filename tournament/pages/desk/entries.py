@@ -11,13 +11,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.entry_decisions import sizes
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.entries import sizes
 from tournament.domain.tournament.lineups import runs
 from tournament.domain.tournament.state import EntryState
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.qr import PhoneLink, phone_link
-from tournament.pages.desk.door import is_missing, narrowed, together
+from tournament.pages.desk.door import chosen_filters, is_missing, together
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context
 from tournament.queries.entrants import rounds_in_words
 from tournament.queries.players import all_names, fitting
@@ -112,7 +113,7 @@ def entries_page(request: SalonRequest, at: Directed, failed: Failed) -> HttpRes
         ),
         "missing_count": sum(map(is_missing, at.state.entries)),
         "together": together(request.GET, at.state),
-        "narrowing": urlencode(narrowed(request.GET)),
+        "narrowing": urlencode(chosen_filters(request.GET)),
         "at_the_door": request.GET.get("door") == "open",
         "may_check_in": at.state.phase not in ("finished", "archived"),
         "places": range(max(sizes(at.state))),

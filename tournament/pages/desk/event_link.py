@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
 from tournament.accounts.known_devices import a_link, remember, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.permissions import Act
 from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import shown
 from tournament.pages.common.qr import phone_link
@@ -80,7 +81,7 @@ def _opens(request: HttpRequest, form: PinForm, link: EventLink) -> bool:
         return False
     if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
         note_wrong_try(tried)
-        form.add_error("pin", _("This is not the PIN of this event."))
+        form.add_error("pin", _("This is not the PIN of this tournament."))
         return False
     forget(tried)
     remember(request, a_link(link))

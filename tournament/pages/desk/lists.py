@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.exchange.entry_lists import enter_list, lines_of
 from tournament.pages.common.form_values import COMMAND, Problem
 from tournament.pages.desk.entries import entries_page

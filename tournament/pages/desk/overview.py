@@ -5,8 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.decide import BACK
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.lifecycle import BACK
 from tournament.domain.tournament.practice_lessons import LATECOMERS, lessons
 from tournament.domain.tournament.todo import needs_clock, todo
 from tournament.models import Game

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.demo.practice import open_practice
 from tournament.pages.common.form_values import COMMAND
 

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.digest import digest
 from tournament.domain.standings.scales import NEEDED
@@ -192,12 +193,12 @@ def round_page(request: SalonRequest, at: Directed, number: int, failed: Failed)
         "failed_table": _failed_table(failed),
         "may_make": request.visitor.may(Act.MANAGE_TABLES),
         "may_link": bool(GAMES[at.state.game].teams),
-        "asks_hands": "tricks" in asked(at.state),
+        "asks_hands": "tricks" in asked_fields(at.state),
     }
     return render(request, "tournaments/desk_round.html", context, status=failed.status)
 
 
-def asked(state: State) -> list[str]:
+def asked_fields(state: State) -> list[str]:
     """What is typed for each entry of a table: what the scale turns into points first, then what
     the tie-breaks count.
     """
@@ -250,7 +251,7 @@ def _desk_table(
 def _fields(state: State, prefix: str, values: Sequence[object]) -> list[list[ResultField]]:
     """The fields of the results at a table, an entry after the other."""
     return [
-        [_field(f"{prefix}results.{place}", name, value) for name in asked(state)]
+        [_field(f"{prefix}results.{place}", name, value) for name in asked_fields(state)]
         for place, value in enumerate(values)
     ]
 

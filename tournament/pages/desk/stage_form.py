@@ -29,7 +29,7 @@ from tournament.domain.standings.values import (
     Stage,
 )
 from tournament.domain.tournament.conditions import Conditions
-from tournament.domain.tournament.entry_decisions import allowed_by
+from tournament.domain.tournament.sides import allowed_by
 from tournament.domain.tournament.state import State
 from tournament.pages.common.form_values import COMMAND, new_command
 from tournament.pages.table import start_form

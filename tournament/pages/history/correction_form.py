@@ -15,7 +15,7 @@ from scoring.corrections import (
     RemoveHand,
     ReopenGame,
 )
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.left_pots import read_opening_pot, write_opening_pot
 from scoring.shape import JsonMapping
 from tournament.models import Game as GameRow
@@ -37,7 +37,7 @@ ABOUT_THE_CORRECTION = ("step", "reason", "excused", "keep", "first", "last", "d
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CorrectionSubject:
     """What is to be corrected in which game: `hand` and `recorded`, the hand as it is recorded,
     where it is about one.
     """
@@ -92,12 +92,12 @@ def _of_the_hand(form: QueryDict) -> QueryDict:
     return bare
 
 
-def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
+def asked_of(row: GameRow, what: str, query: QueryDict) -> CorrectionSubject:
     """What an address asks for. Raises Http404 for what there isn't."""
     folded = fold_of(row.salon.log_id, row.pk)
     if folded is None or what not in WHATS:
         raise Http404
-    asked = Asked(
+    asked = CorrectionSubject(
         what=what, row=row, folded=folded, hands=closed_hands(row, Audience.SALON)
     )  # whole names: they go back into the record
     if what not in ("hand", "inserted", "removed"):
@@ -110,7 +110,7 @@ def asked_of(row: GameRow, what: str, query: QueryDict) -> Asked:
     )
 
 
-def filled(asked: Asked, query: QueryDict) -> Mapping[str, object]:
+def filled(asked: CorrectionSubject, query: QueryDict) -> Mapping[str, object]:
     """What the form shows at first: the hand as it is recorded, the players at their seats, or the
     options.
     """
@@ -131,7 +131,9 @@ def filled(asked: Asked, query: QueryDict) -> Mapping[str, object]:
     return asked.recorded or {}
 
 
-def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, object], Change]:
+def change_of(
+    asked: CorrectionSubject, salon: Salon, form: QueryDict
+) -> tuple[dict[str, object], Change]:
     """What the form says as plain values, and the change that it asks for. Raises Refusal, its path
     a field of the form.
     """
@@ -149,7 +151,7 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, ob
     if asked.what == "seats":
         return value, _seats(value, form)
     if asked.recorded is not None and value == asked.recorded:
-        raise NotationError(sentence("this is what is recorded; change what was wrong"), path="")
+        raise NotationError("this is what is recorded; change what was wrong", path="")
     sheet = asked.folded.game.read_sheet(value, asked.folded.state.rules)
     return value, (CorrectHand if asked.what == "hand" else InsertHand)(
         hand=asked.hand, sheet=sheet
@@ -157,7 +159,7 @@ def change_of(asked: Asked, salon: Salon, form: QueryDict) -> tuple[dict[str, ob
 
 
 def option_fields_of(
-    asked: Asked, typed: JsonMapping, problem: Problem | None
+    asked: CorrectionSubject, typed: JsonMapping, problem: Problem | None
 ) -> Sequence[OptionField]:
     """The house rules of the game as they are or were typed, for a correction of them."""
     if asked.what != "options":
@@ -175,7 +177,7 @@ def option_fields_of(
     return option_fields(read(form, table=""), found)
 
 
-def seat_names_of(asked: Asked, at: TableGame) -> Mapping[str, str]:
+def seat_names_of(asked: CorrectionSubject, at: TableGame) -> Mapping[str, str]:
     """Who sits where in the game itself, by name."""
     names = names_of(asked.row.salon, asked.folded.state.players.values(), Audience.SALON)
     return {
@@ -183,7 +185,7 @@ def seat_names_of(asked: Asked, at: TableGame) -> Mapping[str, str]:
     } or at.players
 
 
-def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, object], Change]:
+def _options(asked: CorrectionSubject, form: QueryDict) -> tuple[dict[str, object], Change]:
     game = asked.folded.game
     options: dict[str, object] = {}
     for option in game.options:
@@ -193,14 +195,12 @@ def _options(asked: Asked, form: QueryDict) -> tuple[dict[str, object], Change]:
             )
         except ValueError:
             raise NotationError(
-                sentence("a whole number is expected here"),
-                path=f"options.{option.name}",
-                rule=option.rule,
+                "a whole number is expected here", path=f"options.{option.name}", rule=option.rule
             ) from None
     return {"options": options}, CorrectOptions(rules=game.read_rules(options))
 
 
-def pots_of(asked: Asked) -> list[PotChoice]:
+def pots_of(asked: CorrectionSubject) -> list[PotChoice]:
     """The pots that a corrected game may have begun with, the one that it has first; nothing where
     that isn't asked.
     """
@@ -216,7 +216,7 @@ def pots_of(asked: Asked) -> list[PotChoice]:
     ]
 
 
-def _pot(asked: Asked, text: str) -> Change:
+def _pot(asked: CorrectionSubject, text: str) -> Change:
     pot = chosen_pot(text)
     game = asked.folded.game
     return CorrectOpeningPot(
@@ -229,10 +229,10 @@ def _seats(value: Mapping[str, object], form: QueryDict) -> Change:
     for name in ("first", "last"):
         numbers[name] = number(form.get(name, ""))
         if not numbers[name]:
-            raise NotationError(sentence("which hands? Two numbers are expected here"), path=name)
+            raise NotationError("which hands? Two numbers are expected here", path=name)
     players = value.get("players", {})
     if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
-        raise NotationError(sentence("who sat where is expected here"), path="players")
+        raise NotationError("who sat where is expected here", path="players")
     return CorrectSeats(
         first=numbers["first"], last=numbers["last"], players=tuple(players.items())
     )

@@ -14,15 +14,16 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.corrections import Change, Correction
-from scoring.errors import NotationError, Refusal, RuleViolation, sentence
+from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import Problem, new_command, problem_of, sent
 from tournament.pages.history.correction_form import (
-    Asked,
+    CorrectionSubject,
     asked_of,
     change_of,
     filled,
@@ -49,7 +50,7 @@ NOT_SENT_AGAIN = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class CorrectionPreview:
     """What a correction would change: both games side by side, the rulings it takes, and the hands
     after the end.
 
@@ -189,7 +190,7 @@ def _recorded(request: SalonRequest, row: GameRow, change: Change) -> HttpRespon
 def _previewed(
     request: SalonRequest,
     at: TableGame,
-    asked: Asked,
+    asked: CorrectionSubject,
     change: Change,
     failed: NotRecorded = NOTHING,
 ) -> HttpResponse:
@@ -229,7 +230,7 @@ def _previewed(
     )
 
 
-def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
+def seen_of(row: GameRow, preview: Preview, audience: Audience) -> CorrectionPreview:
     """A correction that nobody has done yet, for people."""
     now = timezone.now()
     pictures = [
@@ -237,7 +238,7 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
         for folded in (preview.before, preview.after)
     ]
     surplus = [number for number, part in enumerate(preview.hands_after, 1) if part.surplus]
-    return Seen(
+    return CorrectionPreview(
         groups=list(compared(row, *pictures, audience=audience)),
         excused=preview.excused,
         surplus=surplus,
@@ -249,7 +250,7 @@ def seen_of(row: GameRow, preview: Preview, audience: Audience) -> Seen:
 def _form(
     request: SalonRequest,
     at: TableGame,
-    asked: Asked,
+    asked: CorrectionSubject,
     typed: JsonMapping,
     *,
     problem: Problem | None = None,
@@ -295,7 +296,7 @@ def _bare(form: QueryDict) -> QueryDict:
 def _reason(form: QueryDict) -> str:
     reason = form.get("reason", "").strip()
     if not reason or len(reason) > 2000:
-        raise NotationError(sentence("say in a few words why it is corrected"), path="reason")
+        raise NotationError("say in a few words why it is corrected", path="reason")
     return reason
 
 

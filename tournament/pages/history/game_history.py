@@ -13,14 +13,15 @@ from django.views.decorators.http import require_GET
 from ledger.models import Log
 from scoring.errors import NotationError
 from scoring.shape import JsonObject
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.games import numbers_of
-from tournament.pages.history.history import checked, filters, kept, number, wanted_of
+from tournament.pages.history.history import checked, filters, number, query_without, wanted_of
 from tournament.pages.history.stepping import (
-    Asked,
     Steps,
+    TypedMoment,
     asked_moment,
     place_of,
     steps_at,
@@ -111,8 +112,8 @@ def game_history(request: SalonRequest, game: str) -> HttpResponse:
             for name, value in request.GET.items()
             if name in ("show", "by", "since", "until") and value
         ],
-        "stepping": kept(request, "at", "as_of", "clock", "before"),
-        "kept": kept(request, "before"),
+        "stepping": query_without(request, "at", "as_of", "clock", "before"),
+        "kept": query_without(request, "before"),
         "may_correct": request.visitor.may(Act.CORRECT),
         "checked": checked(row.salon.log_id),
     }
@@ -147,14 +148,14 @@ def _glance(row: GameRow, audience: Audience) -> Glance:
 
 def _asked(
     request: SalonRequest, row: GameRow, moments: Sequence[Moment]
-) -> tuple[Picture, Steps, Asked]:
+) -> tuple[Picture, Steps, TypedMoment]:
     """The moment that the address asks for; the last one, and what was wrong, where it can't be
     read.
     """
     typed, clock = asked_moment(request)
     if not typed:
         place = place_of(moments, number(request, "at"))
-        return after(moments[place]), steps_at(moments, place), Asked(typed="", clock=clock)
+        return after(moments[place]), steps_at(moments, place), TypedMoment(typed="", clock=clock)
     head = Log.objects.values_list("position", flat=True).get(pk=row.salon.log_id)
     try:
         picture = pictured(moments, typed, clock, head=head)
@@ -163,14 +164,14 @@ def _asked(
         return (
             after(moments[last]),
             steps_at(moments, last),
-            Asked(typed=typed, clock=clock, problem=problem),
+            TypedMoment(typed=typed, clock=clock, problem=problem),
         )
     steps = (
         steps_beside(moments)
         if picture.version is None
         else steps_at(moments, place_of(moments, picture.version))
     )
-    return picture, steps, Asked(typed=typed, clock=clock)
+    return picture, steps, TypedMoment(typed=typed, clock=clock)
 
 
 def _start(listed: Sequence[Moment], until: int, before: int | None) -> int:

@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Log
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words, known_actors
+from tournament.accounts.permissions import Act
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Progress, Salon
 from tournament.queries.history import KINDS, Wanted, acts_of
@@ -57,7 +58,7 @@ def history(request: SalonRequest) -> HttpResponse:
         "told": told(salon, rows, moments, request.visitor.audience),
         "earlier": earlier,
         "kinds": filters(request, wanted),
-        "kept": kept(request, "before"),
+        "kept": query_without(request, "before"),
         "people": people.items(),
         "tables": _tables(salon),
         "players": _players(salon),
@@ -120,7 +121,7 @@ def filters(
     return found
 
 
-def kept(request: SalonRequest, *names: str) -> str:
+def query_without(request: SalonRequest, *names: str) -> str:
     """The address's query without these names, ready for one more."""
     query = request.GET.copy()
     for name in names:

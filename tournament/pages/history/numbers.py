@@ -4,7 +4,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.pages.history.history import number as number_of
 from tournament.queries.number_explanations import explained
 from tournament.streams.acts import moments_of

@@ -30,7 +30,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class TypedMoment:
     """The moment asked for as it was typed, by which clock, and what was wrong with it."""
 
     typed: str

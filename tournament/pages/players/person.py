@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.models import Log
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.names import plain_name
 from tournament.models import Player, Salon
 from tournament.privacy.erasure import CannotErase, erase, is_erased, texts_naming, why_not

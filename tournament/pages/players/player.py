@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ledger.models import Account
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.careers import career
 from tournament.domain.names import in_alphabet
 from tournament.models import Game, NamesShown, Player, Salon
-from tournament.pages.history.history import kept, number
+from tournament.pages.history.history import number, query_without
 from tournament.pages.players.player_records import counted_up_to, rating_of, records_of
 from tournament.projections.careers import career_games
 from tournament.queries.accounts import listed, seats_of
@@ -82,7 +83,7 @@ def player(request: SalonRequest, player: str) -> HttpResponse:
         "results": shown[:SHOWN],
         "earlier": shown[SHOWN - 1].game.started_position if len(shown) > SHOWN else None,
         "before": before,
-        "kept": kept(request, "before"),
+        "kept": query_without(request, "before"),
         "over": len(over),
         "won": sum(result.outcome == "won" for result in over),
         "playing": next((result.game for result in results if result.outcome == "playing"), None),

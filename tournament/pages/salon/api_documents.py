@@ -13,7 +13,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 
 METHODS = ("get", "post", "delete")
 OF_A_SALON = "/api/v1/salons/{salon}/"
@@ -32,7 +33,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
+class OperationText:
     """An operation as the page shows it; the examples are JSON texts, "" for none. `shape` is the
     name of what it answers.
     """
@@ -80,8 +81,8 @@ def api_document() -> JsonMapping:
 
 
 @cache
-def _groups() -> Mapping[str, list[Described]]:
-    found: dict[str, list[Described]] = defaultdict(list)
+def _groups() -> Mapping[str, list[OperationText]]:
+    found: dict[str, list[OperationText]] = defaultdict(list)
     for path, methods in api_document()["paths"].items():
         for method in METHODS:
             if method in methods:
@@ -89,13 +90,13 @@ def _groups() -> Mapping[str, list[Described]]:
     return dict(found)
 
 
-def _described(path: str, method: str, operation: JsonMapping) -> Described:
+def _described(path: str, method: str, operation: JsonMapping) -> OperationText:
     done = next(
         answer for status, answer in operation["responses"].items() if status.startswith("2")
     )
     content: JsonMapping = next(iter(done.get("content", {}).values()), {})
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    return Described(
+    return OperationText(
         name=operation["operationId"],
         method=method.upper(),
         path=path.removeprefix(OF_A_SALON),

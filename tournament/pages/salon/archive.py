@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from ledger.last_signed import Inconsistent
 from ledger.signing import KeyIsAway
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.exchange.salon_archive.write import archive_name, archive_of
 from tournament.exchange.streaming import sent
 from tournament.integrity.signing_keys import keyring

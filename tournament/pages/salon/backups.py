@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import tasks
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.accounts.two_factor import has_second_step
 from tournament.backups.database_copy import bytes_of_database
 from tournament.backups.folder import backups_in, is_at_work, noted, the_folder

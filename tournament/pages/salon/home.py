@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
 from ledger.models import Event
-from tournament.accounts.access import CHOSEN, Act, SalonRequest, Visitor, memberships_of, needs
+from tournament.accounts.access import CHOSEN, SalonRequest, memberships_of, needs
+from tournament.accounts.permissions import Act, Visitor
 from tournament.accounts.two_factor import has_second_step, put_off_until
 from tournament.domain.house.table_labels import place_of
 from tournament.formats.local.dates import written
@@ -173,11 +174,11 @@ def _stopped(salon: Salon) -> Iterator[Waiting]:
         Progress.objects.filter(log=salon.log_id).exclude(error="").order_by("projection")
     ):
         if progress.projection == CHECKED.name:
-            what = _("The check of the log stopped at entry %d")
+            what = _("The check of the log stopped at line %d")
         elif progress.projection == STANDINGS.name:
-            what = _("The standings of tournaments stopped at entry %d")
+            what = _("The standings of tournaments stopped at line %d")
         else:
-            what = _("What is computed in the background stopped at entry %d")
+            what = _("What is computed in the background stopped at line %d")
         url = reverse("audit") + "#work"
         yield Waiting(
             kind="bad",

@@ -4,7 +4,7 @@ what it waits for.
 
 from dataclasses import dataclass
 
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.tournament.counting import missing
 from tournament.domain.tournament.todo import last_round
 from tournament.models import Tournament

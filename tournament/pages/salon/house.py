@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.shape import JsonMapping, a_text
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.house.confirmation import TAP
 from tournament.domain.house.rules import MOST_HOURS
 from tournament.models import Salon
@@ -76,8 +77,8 @@ def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     hours = _number(form.get("hours", ""), "hours")
     set_correction_hours(salon, hours, reason=_why(form, "reason"), **claim)
     said = ngettext(
-        "Games become final %(hours)d hour after their last entry.",
-        "Games become final %(hours)d hours after their last entry.",
+        "Games become final %(hours)d hour after something was last recorded in them.",
+        "Games become final %(hours)d hours after something was last recorded in them.",
         hours,
     )
     return said % {"hours": hours}
@@ -86,8 +87,8 @@ def _period(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
 def _confirming(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:
     set_confirming(salon, form.get("way", ""), reason=_why(form, "because"), **claim)
     if form["way"] == TAP:
-        return _("At a table's phone a tap says “right” now.")
-    return _("At a table's phone the PIN of a seat says “right” now.")
+        return _("On a table's phone a tap says “right” now.")
+    return _("On a table's phone the PIN of a seat says “right” now.")
 
 
 def _move(salon: Salon, form: QueryDict, claim: JsonMapping) -> str:

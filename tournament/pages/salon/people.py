@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.invitations import (
     DAYS_VALID,
     INVITES,
@@ -29,6 +29,7 @@ from tournament.accounts.invitations import (
 )
 from tournament.accounts.members import LastOwner, OfOtherSalons, change_role, end_membership
 from tournament.accounts.own_address import with_verified
+from tournament.accounts.permissions import Act
 from tournament.accounts.recovery_links import Purpose, called, hand_out
 from tournament.accounts.two_factor import NEED_IT, with_second_step
 from tournament.models import Membership, Player, Salon
@@ -85,7 +86,7 @@ def invitation_end(request: SalonRequest, invitation: int) -> HttpResponse:
     if found.role not in INVITES[request.visitor.role]:
         raise PermissionDenied(_("Only an owner invites owners and directors."))
     found.delete()
-    messages.success(request, _("The invitation is withdrawn; its link no longer opens anything."))
+    messages.success(request, _("The invitation is withdrawn; its link no longer works."))
     return redirect("people")
 
 

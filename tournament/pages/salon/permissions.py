@@ -8,16 +8,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import GRANTS, Act, Role, SalonRequest, needs
-from tournament.accounts.permissions import AT_OWN_TABLES, OF_ITS_OWN
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import AT_OWN_TABLES, GRANTS, OF_ITS_OWN, Act, Role
 from tournament.pages.salon.promises import PROMISES
 
 WHAT_A_ROLE_IS = {
     Role.OWNER: gettext_noop(
-        "opened the salon or was made an owner; invites everybody and keeps the salon"
+        "opened the salon or was made an owner; invites everybody and looks after the salon"
     ),
     Role.DIRECTOR: gettext_noop(
-        "runs events, rules, corrects, confirms for the house; invites scorers, players "
+        "runs tournaments, rules, corrects, confirms for the house; invites scorers, players "
         "and auditors"
     ),
     Role.SCORER: gettext_noop("has an account and records at every table"),
@@ -26,7 +26,7 @@ WHAT_A_ROLE_IS = {
         "has an account that belongs to a player; sees and confirms their own games"
     ),
     Role.TABLE_LINK: gettext_noop(
-        "opened the link of a table, or of the tables of an event, and gave its PIN; no account"
+        "opened the link of a table, or of the tables of a tournament, and gave its PIN; no account"
     ),
     Role.SEAT_LINK: gettext_noop(
         "opened the link of a seat at one game and gave its PIN; no account"

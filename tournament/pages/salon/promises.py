@@ -43,13 +43,13 @@ PROMISES: Sequence[Promise] = (
     Promise(
         against=gettext_noop("Who has a table's slip or phone"),
         holds=gettext_noop(
-            "Records at that table alone, and only with its PIN; every entry says that it "
+            "Records at that table alone, and only with its PIN; every line says that it "
             "came from there. "
             "A seat's PIN can't be read on it, and a confirmation says on which phone and "
             "how it was given."
         ),
         does_not=gettext_noop(
-            "Whose hand held the phone. Who doubts a table's entries asks both sides to "
+            "Whose hand held the phone. Whoever doubts what a table recorded asks both sides to "
             "confirm on their own phones."
         ),
     ),
@@ -57,11 +57,10 @@ PROMISES: Sequence[Promise] = (
         against=gettext_noop("A scorer or director who errs or cheats"),
         holds=gettext_noop(
             "Nothing recorded is ever changed or deleted: a correction or ruling is a new "
-            "entry with name, time and reason, "
-            "the other side is asked again, and what was before can be looked up. Standings "
-            "can be computed anew from the entries."
+            "line with name, time and reason, the other side is asked again, and what was before "
+            "can be looked up. Standings can be computed anew from the lines."
         ),
-        does_not=gettext_noop("A false entry that both sides confirm looks like a true one."),
+        does_not=gettext_noop("A false record that both sides confirm looks like a true one."),
     ),
     Promise(
         against=gettext_noop("The owner of a salon"),
@@ -94,13 +93,13 @@ PROMISES: Sequence[Promise] = (
     Promise(
         against=gettext_noop("Who runs the server, or broke into it"),
         holds=gettext_noop(
-            "A changed, swapped or missing entry, name, key or checkpoint is named by the "
+            "A changed, swapped or missing line, name, key or checkpoint is named by the "
             "audit; a database older than what was "
             "signed is refused; a file for auditors is checked without this server, against "
             "the key that you kept."
         ),
         does_not=gettext_noop(
-            "Who holds database and signing key together can write another history and sign "
+            "Whoever holds database and signing key together can write another history and sign "
             "it. Only a checkpoint kept elsewhere, "
             "on printed results, in a mail or countersigned by another salon, tells: up to itself."
         ),

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Logo, NamesShown, Player, Preset, Progress, RetentionRun, Salon
 from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
@@ -48,7 +49,7 @@ def settings(request: SalonRequest) -> HttpResponse:
                 ),
                 status=409,
             )
-        messages.success(request, _("The settings hold from now on."))
+        messages.success(request, _("The settings are saved."))
         return redirect("settings")
     return _page(request)
 
@@ -128,7 +129,7 @@ def logo_change(request: SalonRequest) -> HttpResponse:
     except (StreamMoved, CommandReused):
         words = _("Somebody else changed the house first, and yours was not recorded.")
         return _page(request, problem=Problem(message=words, field="logo"), status=409)
-    messages.success(request, _("The settings hold from now on."))
+    messages.success(request, _("The settings are saved."))
     return redirect("settings")
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.house.table_labels import MOST_TABLES, several_labels
 from tournament.pages.common.form_values import COMMAND, Problem, new_command, problem_of
 from tournament.recording.tables.keep import add_tables, rename_table, retire_table, take_table_back

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.errors import NotationError, Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.api_tokens import LONGEST_NAME, MOST_DAYS, give_token, tokens_of
+from tournament.accounts.permissions import Act
 from tournament.models import ApiToken
 from tournament.pages.common.form_values import Problem, problem_of
 
@@ -58,7 +59,7 @@ def token_end(request: SalonRequest, token: str) -> HttpResponse:
     """End a token: from now on it opens nothing."""
     row = get_object_or_404(ApiToken, salon=request.visitor.salon, identity=token)
     row.delete()
-    messages.success(request, _("%(name)s no longer opens anything.") % {"name": row.name})
+    messages.success(request, _("%(name)s no longer works.") % {"name": row.name})
     return redirect("tokens")
 
 

@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, SalonRequest, Visitor, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act, Visitor
 from tournament.models import Delivery, Webhook
 from tournament.pages.common.form_values import Problem, problem_of
 from tournament.webhooks import subscriptions
@@ -125,7 +126,7 @@ def event_words() -> dict[str, str]:
         "round.published": _("A round is published"),
         "standings.changed": _("Standings changed"),
         "hand.disputed": _("A hand is disputed"),
-        "ping": _("A message to try"),
+        "ping": _("A test message"),
     }
 
 

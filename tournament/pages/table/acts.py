@@ -17,9 +17,10 @@ from scoring.commands import Undo
 from scoring.errors import Refusal, RuleViolation
 from scoring.rulings import FOLLOWING
 from scoring.shape import a_number, an_object, required
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import Problem, Sent, problem_of, sent, typed_value
-from tournament.pages.table.pad import SeeOther, address, drafted, kept, pad_page
+from tournament.pages.table.pad import SeeOther, address, drafted_cards, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded, meanwhile
 from tournament.pages.table.rulings import ruling_page, signed, signed_by
 from tournament.queries.players import with_known_names
@@ -52,13 +53,15 @@ def acts(request: SalonRequest, label: str, collection: str) -> HttpResponse:
     except Refusal as refusal:
         return _refused(request, label, collection, at, refusal)
     if not request.headers.get("HX-Request"):
-        return SeeOther(address(label, request.GET if collection == RULINGS else kept(request.GET)))
+        return SeeOther(
+            address(label, request.GET if collection == RULINGS else kept_query(request.GET))
+        )
     now = game_at(request.visitor, label)
     assert now is not None
     if collection == RULINGS:  # the question under the ruling stays as it was
-        return pad_page(request, label, now, cards=drafted(request.GET, now))
+        return pad_page(request, label, now, cards=drafted_cards(request.GET, now))
     request.GET = QueryDict(
-        urlencode(kept(request.GET))
+        urlencode(kept_query(request.GET))
     )  # what was asked is answered: the next question, as without scripts
     return pad_page(request, label, now, cards=[])
 
@@ -116,7 +119,7 @@ def _refused(
     )
     if collection == RULINGS and "kind" in typed and typed["kind"] != "accept_play":
         return ruling_page(request, label, at, failed=failed)
-    cards = drafted(request.GET, at)
+    cards = drafted_cards(request.GET, at)
     if collection == TRICKS and refusal.code in FOLLOWING:
         cards = [str(card) for card in typed.get("cards", cards)]
     return pad_page(request, label, at, cards=cards, failed=failed)
@@ -155,4 +158,4 @@ def _moved(
         typed=typed_value(request.POST),
         tried=collection,
     )
-    return pad_page(request, label, now, cards=drafted(request.GET, now), failed=failed)
+    return pad_page(request, label, now, cards=drafted_cards(request.GET, now), failed=failed)

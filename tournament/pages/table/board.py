@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import Act, SalonRequest, needs, seats_of_game_or_404
+from tournament.accounts.access import SalonRequest, needs, seats_of_game_or_404
+from tournament.accounts.permissions import Act
 from tournament.models import Hand
 from tournament.pages.common.games import numbers_of
 from tournament.pages.common.refused import silent_game

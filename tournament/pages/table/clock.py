@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import Act, SalonRequest, needs, seats_of_game_or_404
+from tournament.accounts.access import SalonRequest, needs, seats_of_game_or_404
+from tournament.accounts.permissions import Act
 from tournament.queries.round_clocks import clock_at
 
 

@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 
 from scoring.confirmation import ENTERED, side_of
 from scoring.games import GAMES
-from tournament.accounts.access import Act, Visitor
-from tournament.accounts.permissions import own_games
+from tournament.accounts.permissions import Act, Visitor, own_games
 from tournament.models import Game
 from tournament.pages.common.games import title_of_game
 from tournament.queries.confirmation_rows import Confirmed, confirmed_row
@@ -97,7 +96,7 @@ def _for_player(visitor: Visitor, game: Game) -> Iterator[Waiting]:
 def _dispute(game: Game, found: Confirmed) -> Waiting:
     hand = found.disputed[0]
     said = next(each for each in found.hands if each.number == hand)
-    why = said.dispute["reason"] if said.dispute else _("Two entries of it differ.")
+    why = said.dispute["reason"] if said.dispute else _("It was entered twice, and not the same.")
     return _waiting(
         game,
         "bad",

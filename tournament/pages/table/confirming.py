@@ -29,14 +29,15 @@ from scoring.confirmation import (
 )
 from scoring.errors import Refusal, RuleViolation
 from scoring.shape import a_number, a_text
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
 from tournament.accounts.actor_names import actors_in_words
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.accounts.speakers import WrongPin, speaker_for
 from tournament.models import Game as GameRow
 from tournament.models import Hand
 from tournament.pages.common.form_values import Problem, new_command, problem_of, sent, typed_value
-from tournament.pages.table.pad import SeeOther, address, kept, pad_page
+from tournament.pages.table.pad import SeeOther, address, kept_query, pad_page
 from tournament.pages.table.refused_act import NotRecorded
 from tournament.pages.table.second_entry import side_by_side
 from tournament.queries.closed_hands import closed_hands
@@ -98,7 +99,7 @@ def attestations(request: SalonRequest, game: str, collection: str) -> HttpRespo
         return SeeOther(reverse("confirmation", args=[row.pk]))
     if "HX-Request" in request.headers:
         return pad_page(request, row.table, at, cards=[])
-    return SeeOther(address(row.table, kept(request.GET)))
+    return SeeOther(address(row.table, kept_query(request.GET)))
 
 
 def _refused(request: SalonRequest, row: GameRow, problem: Problem, status: int) -> HttpResponse:

@@ -4,6 +4,7 @@ first-evening`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from tournament.models import Salon
 from tournament.pages.common.games import title_of_game
@@ -13,13 +14,14 @@ from tournament.recording.left_pots import left_pots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotChoice:
     """A pot that can be chosen: `value` as the form sends it, its chips, the title of the game that
-    left it and its table.
+    left it, its table, and when it was left there; None for one that the game has taken already.
     """
 
     value: str
     chips: int
     title: str
     table: str
+    left_at: datetime | None = None
 
 
 def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
@@ -30,6 +32,7 @@ def choices_of(salon: Salon, kind: str) -> list[PotChoice]:
             chips=pot.chips,
             title=title_of_game(pot.game),
             table=pot.game.table,
+            left_at=datetime.fromtimestamp(pot.left_at / 1_000_000, UTC),
         )
         for pot in left_pots(salon, kind)
     ]

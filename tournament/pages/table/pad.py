@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.models import TournamentGame
 from tournament.pages.common.form_values import new_command
 from tournament.pages.common.games import numbers_of
@@ -59,7 +60,7 @@ def pad(request: SalonRequest, label: str) -> HttpResponse:
         return render(request, "pad_free.html", {"label": label})
     if not request.headers.get("HX-Request") and not request.META["QUERY_STRING"]:
         request.GET = QueryDict(recalled(request.COOKIES, at))
-    response = pad_page(request, label, at, cards=drafted(request.GET, at))
+    response = pad_page(request, label, at, cards=drafted_cards(request.GET, at))
     remember(response, request.GET, at, path=reverse("pad", args=[label]))
     return response
 
@@ -141,7 +142,9 @@ def pad_page(
     response = render(request, "pad.html", context | failed.context, status=failed.status)
     if request.headers.get("HX-Request"):
         recorded = request.method == "POST" and failed is NOTHING
-        response["HX-Replace-Url"] = address(label, kept(request.GET) if recorded else request.GET)
+        response["HX-Replace-Url"] = address(
+            label, kept_query(request.GET) if recorded else request.GET
+        )
     return response
 
 
@@ -168,7 +171,7 @@ def _ends_here(request: SalonRequest, at: TableGame) -> bool:
     )
 
 
-def kept(query: QueryDict) -> dict[str, str]:
+def kept_query(query: QueryDict) -> dict[str, str]:
     """What of a pad's address goes on to the next question."""
     chosen = query.get(KEPT, "")
     return {KEPT: chosen} if chosen else {}
@@ -180,7 +183,7 @@ def address(label: str, query: dict[str, str] | QueryDict) -> str:
     return reverse("pad", args=[label]) + (f"?{written}" if written else "")
 
 
-def drafted(query: QueryDict, at: TableGame) -> list[str]:
+def drafted_cards(query: QueryDict, at: TableGame) -> list[str]:
     """The cards drafted for the open trick; those of another trick are over."""
     hand = at.table["hand"] or {}
     if query.get("trick", "") not in ("", str(hand.get("trick", ""))):

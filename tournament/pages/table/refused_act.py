@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Event
 from scoring.shape import JsonObject
-from tournament.accounts.access import Visitor
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Visitor
 from tournament.models import Game
 from tournament.pages.common.form_values import Problem
 

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scoring.errors import NotationError, sentence
+from scoring.errors import NotationError
 from scoring.game import AnyGame
 from scoring.rulings import EXCUSES, FOLLOWING
 from scoring.shape import JsonMapping
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.pages.common.form_values import ABOUT_THE_FORM, Problem, new_command
 from tournament.pages.table.refused_act import NOTHING, NotRecorded
 from tournament.queries.table import TableGame, game_at
@@ -105,7 +106,7 @@ def signed(request: SalonRequest, value: object) -> dict[str, object]:
     if not request.visitor.may(Act.RULE):
         raise PermissionDenied(_("Only the owner of the salon can do that."))
     if not isinstance(value, dict):
-        raise NotationError(sentence("a ruling is expected here"), path=RULINGS)
+        raise NotationError("a ruling is expected here", path=RULINGS)
     by = actors_in_words(request.visitor.salon, [request.visitor.actor], Audience.SALON)[
         request.visitor.actor
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.confirmation import CONFIRMED, ENTERED, side_of
-from tournament.accounts.access import Act, Visitor
+from tournament.accounts.permissions import Act, Visitor
 from tournament.domain.house.confirmation import TAP
 from tournament.queries.confirmation_rows import ConfirmedHand, confirmed
 from tournament.queries.table import TableGame

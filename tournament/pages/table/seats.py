@@ -18,10 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
 from tournament.accounts.access_log import note
 from tournament.accounts.known_devices import a_link, remember, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.permissions import Act
 from tournament.accounts.seat_links import links_of, renew_seat, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import shown as shown_fields

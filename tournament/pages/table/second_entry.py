@@ -17,7 +17,8 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.confirmation import MakeSecondEntry
 from scoring.errors import Refusal, RuleViolation
 from scoring.second_entry import second_entry_of
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.models import Game as GameRow
 from tournament.pages.common.form_values import (
     NOBODY,

@@ -14,7 +14,8 @@ from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import NotationError, Refusal, RuleViolation
 from scoring.shape import JsonObject
 from scoring.sheets import HandSheet
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404
+from tournament.accounts.access import SalonRequest, needs, table_or_404
+from tournament.accounts.permissions import Act
 from tournament.models import Game, Salon
 from tournament.pages.common.form_values import (
     Problem,
@@ -24,7 +25,7 @@ from tournament.pages.common.form_values import (
     sent,
     typed_value,
 )
-from tournament.pages.table.pad import SeeOther, address, kept
+from tournament.pages.table.pad import SeeOther, address, kept_query
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import SHEET, admission, choices, signed_by
 from tournament.queries.players import known_names, with_known_names
@@ -120,7 +121,7 @@ def _recorded(request: SalonRequest, label: str, at: TableGame) -> HttpResponse:
         version=form.version,
         seat=seat,
     )
-    return SeeOther(address(label, kept(request.GET)))
+    return SeeOther(address(label, kept_query(request.GET)))
 
 
 def _preview(request: SalonRequest, at: TableGame) -> Preview:

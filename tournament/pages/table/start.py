@@ -19,12 +19,13 @@ from django.views.decorators.http import require_http_methods
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
 from scoring.games import GAMES
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.models import Game, Player, Preset
 from tournament.pages.table import start_form
 from tournament.pages.table.opening_pots import choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import DRAWN, Problem, Written
-from tournament.queries.at_tables import elsewhere, playing_now, said_of
+from tournament.queries.at_tables import other_table_notes, other_tables, playing_now
 from tournament.queries.first_dealer import drawn_seat
 from tournament.queries.players import known_names, meant_together
 from tournament.recording import door, stocks
@@ -122,7 +123,9 @@ def _begun(request: SalonRequest, written: Written) -> str:
                 salon, game.pk, [opening], actor=actor, command=follows, version=game.version
             )
     audience = request.visitor.audience
-    for said in said_of(elsewhere(salon, _names(game, audience), audience, game=game.pk)):
+    for said in other_table_notes(
+        other_tables(salon, _names(game, audience), audience, game=game.pk)
+    ):
         messages.info(request, said)
     if written.game.has_dealer and written.dealer == DRAWN:
         drawn = {"name": written.players[dealer], "seat": _(written.game.seat_names[dealer])}

@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.accounts.access import Act, SalonRequest, needs, table_or_404, visitor_of
+from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
 from tournament.accounts.known_devices import a_link, remember, trying
 from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
 from tournament.pages.common.form_fields import shown

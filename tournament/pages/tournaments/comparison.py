@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from ledger.reading import head_of
-from tournament.accounts.access import Act, SalonRequest, game_or_404, needs
+from tournament.accounts.access import SalonRequest, game_or_404, needs
+from tournament.accounts.permissions import Act
 from tournament.pages.common.tournament_frame import context_of
 from tournament.queries.comparison import Group, Moments, compared, differing, moment_asked
 from tournament.queries.game_as_of import CLOCKS, RECORDED, Picture, pictured

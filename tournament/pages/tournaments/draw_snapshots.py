@@ -8,7 +8,8 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.pairing.contenders import contenders
 from tournament.domain.pairing.values import Contender
 from tournament.domain.standings.values import Tournament

@@ -10,14 +10,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from scoring.errors import NotationError
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.actor_names import actors_in_words
+from tournament.accounts.permissions import Act
 from tournament.domain.standings.ranking import Standing, Standings
 from tournament.pages.common.tournament_frame import context_of
-from tournament.pages.history.history import checked, filters, kept, number, wanted_of
+from tournament.pages.history.history import checked, filters, number, query_without, wanted_of
 from tournament.pages.history.stepping import (
-    Asked,
     Steps,
+    TypedMoment,
     asked_moment,
     place_of,
     steps_at,
@@ -98,8 +99,8 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
             at.row.salon, {moment.entry.stored.actor for moment in moments}, at.audience
         ).items(),
         "tables": range(1, _most_tables(at) + 1),
-        "stepping": kept(request, "at", "as_of", "clock", "before"),
-        "kept": kept(request, "before"),
+        "stepping": query_without(request, "at", "as_of", "clock", "before"),
+        "kept": query_without(request, "before"),
         "kept_fields": [(name, request.GET[name]) for name in NARROWING if request.GET.get(name)],
         "checked": checked(at.row.salon.log_id),
         "may_audit": request.visitor.may(Act.AUDIT),
@@ -111,14 +112,14 @@ def tournament_history(request: SalonRequest, tournament: str) -> HttpResponse:
 
 def _asked(
     request: SalonRequest, at: Directed, moments: Sequence[Moment]
-) -> tuple[TournamentPicture, Steps, Asked]:
+) -> tuple[TournamentPicture, Steps, TypedMoment]:
     """The moment that the address asks for; now, and what was wrong, where it can't be read."""
     typed, clock = asked_moment(request)
     version, problem = number(request, "at"), None
     if not typed and version is not None:
         place = place_of(moments, version)
         picture = after(request.visitor, at, moments[place], moments[place].last.position)
-        return picture, steps_at(moments, place), Asked(typed="", clock=clock)
+        return picture, steps_at(moments, place), TypedMoment(typed="", clock=clock)
     try:
         picture = pictured(request.visitor, at, moments, typed, clock)
     except NotationError as refused:
@@ -128,7 +129,7 @@ def _asked(
         if picture.version is None
         else steps_at(moments, place_of(moments, picture.version))
     )
-    return picture, steps, Asked(typed=typed, clock=clock, problem=problem)
+    return picture, steps, TypedMoment(typed=typed, clock=clock, problem=problem)
 
 
 def _results(

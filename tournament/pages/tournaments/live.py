@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from tournament.accounts.access import Act, SalonRequest
+from tournament.accounts.access import SalonRequest
+from tournament.accounts.permissions import Act
 from tournament.accounts.silent_rounds import sees_silent
 from tournament.models import Game, Progress, Reckoning, Tournament, TournamentGame
 from tournament.projections.standings import STANDINGS

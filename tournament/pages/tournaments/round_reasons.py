@@ -8,8 +8,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.commands import SwapEntries
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.pages.common.form_values import problem_of
 from tournament.pages.common.tournament_frame import context_of
 from tournament.pages.desk.frame import NOTHING, Failed, desk_context

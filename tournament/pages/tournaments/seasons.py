@@ -15,7 +15,8 @@ from ledger.drafts import CommandReused, StreamMoved
 from ledger.models import Log
 from scoring.errors import NotationError, Refusal
 from scoring.shape import a_text
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.season.rules import (
     BY_PLACE,
     BY_STANDING_POINTS,

@@ -5,8 +5,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.errors import RuleViolation
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.login_limits import caller_of
+from tournament.accounts.permissions import Act
 from tournament.pages.common.qr import phone_link
 from tournament.queries.sheet_exports import TYPES, sheet_file
 from tournament.queries.visible import public_or_404

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament.accounts.access import Act, SalonRequest, needs
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.tournament.counting import GAME, what_counts
 from tournament.domain.tournament.state import EntryState, RoundState

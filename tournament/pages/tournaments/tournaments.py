@@ -11,9 +11,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from ledger.drafts import CommandReused, StreamMoved
 from scoring.errors import Refusal
-from tournament.accounts.access import Act, SalonRequest, needs
-from tournament.domain.tournament.commands import BeginSilence, ChangeStage, Command, SetRated
+from tournament.accounts.access import SalonRequest, needs
+from tournament.accounts.permissions import Act
+from tournament.domain.tournament.lifecycle import BeginSilence, SetRated
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.subject import Command
 from tournament.models import Season, Tournament
 from tournament.pages.common.form_values import Problem, new_command, problem_of, whole
 from tournament.pages.common.tournament_frame import PHASE_KINDS
@@ -114,7 +117,7 @@ def tournament_stage(request: SalonRequest, tournament: str) -> HttpResponse:
             problem=Problem(message=words),
             status=409,
         )
-    messages.success(request, _("%(name)s is set anew.") % {"name": written.name})
+    messages.success(request, _("%(name)s is changed.") % {"name": written.name})
     return redirect("desk", tournament=row.pk)
 
 

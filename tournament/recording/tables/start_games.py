@@ -83,9 +83,7 @@ def start_round(salon: Salon, stream: str, wish: Wish) -> RoundBegun:
     ]
     if not waiting:
         raise RuleViolation(
-            "all_started",
-            message=sentence("every table of the round has its game or its result"),
-            path="table",
+            "all_started", "every table of the round has its game or its result", path="table"
         )
     unseated = dict(_unseated(salon, state, wish.round, waiting))
     able = [table for table in waiting if table not in unseated]

@@ -11,8 +11,8 @@ from tests.tournament.domain.standings.made import cup, setting, without
 from tests.tournament.domain.tournament.desk import Desk, drawn
 from tournament.domain.standings.reading import read_stage, read_tournament
 from tournament.domain.standings.values import HUNDREDTHS, Result, Stage
-from tournament.domain.tournament.commands import EnterResult
 from tournament.domain.tournament.decide import decide
+from tournament.domain.tournament.results import EnterResult
 
 MATCH = {"kind": "match", "win": 1, "draw": 0.5, "loss": 0, "bye": 1}
 

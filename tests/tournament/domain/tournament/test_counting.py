@@ -10,27 +10,21 @@ import pytest
 from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import Desk, drawn, result
 from tournament.domain.standings.values import Result
-from tournament.domain.tournament.commands import (
+from tournament.domain.tournament.counting import Outcomes, differs, results_of, what_counts
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
+from tournament.domain.tournament.evolve import evolve
+from tournament.domain.tournament.games import (
     AcceptDifference,
-    ClearTable,
-    CloseRound,
     CountGame,
     DetachGame,
-    DrawRound,
-    EndTableGame,
-    EnterResult,
-    ExcuseTable,
-    ForfeitTable,
-    FreeTables,
+    GameLinked,
     LinkGame,
-    Outcome,
-    PublishRound,
-    Seen,
     UnlinkGame,
 )
-from tournament.domain.tournament.counting import Outcomes, differs, results_of, what_counts
-from tournament.domain.tournament.evolve import evolve
-from tournament.domain.tournament.round_events import GameLinked, RoundClosed
+from tournament.domain.tournament.outcomes import Outcome, Seen
+from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, RoundClosed
 from tournament.domain.tournament.state import TableState
 from tournament.domain.tournament.todo import todo
 

@@ -19,33 +19,20 @@ from tests.tournament.domain.tournament.desk import (
 )
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import (
-    AskBye,
-    BeginSilence,
-    CancelCheckIn,
-    CancelPenalty,
-    ChangeStage,
-    CheckIn,
-    DrawRound,
-    DropBye,
-    DropRound,
-    DropSingle,
-    EnterPhase,
-    GivePenalty,
-    MakeEntry,
-    NoteSingle,
-    OpenTournament,
-    PairRemaining,
-    PairSingles,
-    PublishRound,
-    ReplacePlayer,
-    Return,
-    Withdraw,
-)
+from tournament.domain.tournament.byes import AskBye, DropBye
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.draws import DrawRound, DropRound
+from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
 from tournament.domain.tournament.evolve import evolve
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.penalties import CancelPenalty, GivePenalty
+from tournament.domain.tournament.presence import CancelCheckIn, CheckIn
+from tournament.domain.tournament.rounds import PublishRound
+from tournament.domain.tournament.singles import DropSingle, NoteSingle, PairRemaining, PairSingles
+from tournament.domain.tournament.stage import ChangeStage, OpenTournament
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.substitutes import ReplacePlayer
 
 NEW_PAIR = MakeEntry(players=(("1", "new"), ("2", "newer")))
 OF_SINGLES = OpenTournament(

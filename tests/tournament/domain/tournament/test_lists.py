@@ -2,8 +2,9 @@
 
 import pytest
 
-from tournament.domain.tournament.commands import MakeEntry, NoteSingle
+from tournament.domain.tournament.entries import MakeEntry
 from tournament.domain.tournament.entry_order import MOST_LINES, ListLine, read_list
+from tournament.domain.tournament.singles import NoteSingle
 
 PAIR = MakeEntry(players=(("1", "Asha"), ("2", "Cato")), club="Core", rating=1510)
 ALONE = NoteSingle(players=(("1", "Asha"),), club="Core", rating=1510)

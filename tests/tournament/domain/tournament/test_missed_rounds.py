@@ -11,13 +11,10 @@ from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.results_by_round import courses
 from tournament.domain.standings.values import Bye
 from tournament.domain.standings.writing import write_tournament
-from tournament.domain.tournament.commands import (
-    AskBye,
-    DrawRound,
-    DropBye,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.byes import AskBye, DropBye
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.domain.tournament.standings_view import field_of
 
 LATE = MakeEntry(players=(("1", "late"), ("2", "later")), missed="half")

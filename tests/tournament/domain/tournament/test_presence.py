@@ -14,23 +14,19 @@ from tests.tournament.domain.tournament.desk import (
     with_entries,
 )
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.commands import (
-    AskBye,
+from tournament.domain.tournament.byes import AskBye
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import (
     CancelAllCheckIns,
     CancelCheckIn,
     CheckIn,
     CheckInAll,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    ForfeitTable,
-    MakeEntry,
-    PublishRound,
-    ReopenRound,
-    Withdraw,
+    not_here,
 )
-from tournament.domain.tournament.presence import not_here
+from tournament.domain.tournament.results import ClearTable, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 
 
 def missing(desk: Desk) -> tuple[str, ...]:

@@ -13,31 +13,26 @@ from tests.tournament.domain.tournament.desk import ROBIN, Desk, drawn, played, 
 from tests.tournament.domain.tournament.test_life import code_of
 from tournament.domain.standings.ranking import standings
 from tournament.domain.standings.values import Bye, Result
-from tournament.domain.tournament.commands import (
+from tournament.domain.tournament.clock import (
     CallLastHand,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    DropRound,
-    ExcuseTable,
     ExtendTime,
-    ForfeitTable,
-    LinkGame,
-    MakeEntry,
-    Outcome,
     PauseClock,
-    PublishRound,
     RecallLastHand,
-    ReopenRound,
-    Return,
-    SeatRound,
     StartClock,
-    SwapEntries,
-    UnlinkGame,
+)
+from tournament.domain.tournament.draws import DrawRound, DropRound, SeatRound
+from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
+from tournament.domain.tournament.games import LinkGame, UnlinkGame
+from tournament.domain.tournament.outcomes import Outcome
+from tournament.domain.tournament.results import ClearTable, ExcuseTable, ForfeitTable
+from tournament.domain.tournament.rounds import (
+    CloseRound,
+    PublishRound,
+    ReopenRound,
     UnpublishRound,
-    Withdraw,
 )
 from tournament.domain.tournament.standings_view import field_of
+from tournament.domain.tournament.swaps import SwapEntries
 
 SECOND = 1_000_000
 LINKED = LinkGame(round=1, table=1, game="g")

@@ -9,11 +9,11 @@ import pytest
 
 from tests.tournament.domain.tournament.desk import drawn, played
 from tournament.domain.pairing.values import NextBest, Reason
-from tournament.domain.tournament.commands import DrawRound
 from tournament.domain.tournament.conditions import Conditions
-from tournament.domain.tournament.events import SHAPES, UPCASTERS, Event
+from tournament.domain.tournament.draws import DrawRound, RoundDrawn
+from tournament.domain.tournament.events import SHAPES, UPCASTERS
 from tournament.domain.tournament.evolve import evolve
-from tournament.domain.tournament.round_events import RoundDrawn
+from tournament.domain.tournament.subject import Event
 from tournament.streams.codec import decode, encode, stored_as
 
 # One line for each fact: its stored name and schema, a space, its body. Lines are added, never

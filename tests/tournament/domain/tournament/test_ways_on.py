@@ -19,25 +19,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from scoring.errors import Refusal
 from tests.tournament.domain.tournament.desk import SWISS, Desk, drawn
 from tournament.domain.standings.values import Result
-from tournament.domain.tournament.commands import (
-    AcceptDifference,
-    ClearTable,
-    CloseRound,
-    CountGame,
-    DetachGame,
-    DrawRound,
-    EndTableGame,
-    EnterResult,
-    ExcuseTable,
-    ForfeitTable,
-    FreeTables,
-    LinkGame,
-    Outcome,
-    PublishRound,
-    ReopenRound,
-    Seen,
-    UnlinkGame,
-)
 from tournament.domain.tournament.counting import (
     differing,
     goes_on,
@@ -46,6 +27,18 @@ from tournament.domain.tournament.counting import (
     results_of,
     what_counts,
 )
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
+from tournament.domain.tournament.games import (
+    AcceptDifference,
+    CountGame,
+    DetachGame,
+    LinkGame,
+    UnlinkGame,
+)
+from tournament.domain.tournament.outcomes import Outcome, Seen
+from tournament.domain.tournament.results import ClearTable, EnterResult, ExcuseTable, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.domain.tournament.state import RoundState, TableState
 from tournament.domain.tournament.todo import todo
 

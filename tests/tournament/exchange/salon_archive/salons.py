@@ -25,13 +25,13 @@ from ledger.models import (
 from ledger.reading import head_of
 from ledger.witness import countersign, read_request
 from scoring.games import GAMES
+from tests.invented_hands import SEATS, acts_of_a_hand
 from tests.ledger.signing import Pocket
 from tests.scoring.corrected import begun
 from tests.tournament.helpers.correcting import correct
 from tests.tournament.helpers.salons import opened_salon
 from tests.tournament.helpers.tables import everything, new_command, recorded
 from tournament.demo.evening import play_evening
-from tournament.demo.two_servers import SEATS, acts_of_a_hand
 from tournament.domain.season.rules import AddEvent, SeasonRule
 from tournament.exchange.game_records import export_game
 from tournament.integrity.signing_keys import keyring

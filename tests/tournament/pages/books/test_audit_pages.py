@@ -95,7 +95,7 @@ def test_a_checkpoint_handed_in_proves_what_came_before_it(
 
     after = salon.log.position - row.size
     said = (
-        f"Entries 1 to {row.size} are proven by the checkpoint that was handed in; the "
+        f"Lines 1 to {row.size} are proven by the checkpoint that was handed in; the "
         f"{after} after it are not."
     )
     assert said in words(browser.get("/audit/").text)
@@ -190,7 +190,7 @@ def test_every_entry_has_a_proof_as_a_page_as_json_and_as_text(salon: Salon, gam
     )
     assert proof["checkpoint"] == row.note
     assert proof["path"][0] in Client().get("/proofs/entries/5/", {"format": "txt"}).text
-    assert "leads to the root over 22 entries that was signed" in words(
+    assert "leads to the root over 22 lines that was signed" in words(
         Client().get("/proofs/entries/5/").text
     )
     for address in (
@@ -222,7 +222,7 @@ def test_a_proof_of_consistency_is_what_a_witness_asks_for(salon: Salon, game: G
         Client().get("/proofs/consistency/", {"old": str(first.size), "format": "txt"}).text
     )
     assert (asked.old, asked.checkpoint.size, asked.path) == (first.size, second.size, tuple(path))
-    assert f"From {first.size} to {second.size} entries" in words(
+    assert f"From {first.size} to {second.size} lines" in words(
         Client().get("/proofs/consistency/", {"old": first.size}).text
     )
     assert Client().get("/proofs/consistency/", {"old": 999}).status_code == 404
@@ -272,7 +272,7 @@ def test_a_salon_countersigns_for_another_and_says_why_it_does_not(
         browser.post("/countersigning/", {"request": "none", "key": "x"}).text
     )
     done = browser.post("/countersigning/", {"request": row.note.replace("\n", "\r\n"), "key": key})
-    assert "Countersigned: 4 entries" in words(done.text)
+    assert "Countersigned: 4 lines" in words(done.text)
     own = signing.keys_of(salon.log_id)[0].verifier.cosigner
     line = notes.read_note(Witnessed.objects.get().note).signatures[-1].line
     assert line in done.text.replace("&#x2B;", "+")

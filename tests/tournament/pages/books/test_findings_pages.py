@@ -81,7 +81,7 @@ def test_a_finding_leads_to_the_page_of_what_it_is_about(browser: Client, salon:
         "/audit/#work",
     ):
         assert f'<a class="btn" href="{address}">' in flat(page), address
-    assert "The projection standings is parked at entry 3: it broke" in words(page)
+    assert "The projection standings is parked at line 3: it broke" in words(page)
     for address in (
         f"/tournaments/{cup}/history/",
         f"/stocks/{stock}/",
@@ -154,7 +154,7 @@ def test_all_findings_that_were_kept_stand_on_the_page_of_their_run(
     many = [finding | {"message": f"Finding {number}."} for number in range(250)]
     AuditRun.objects.filter(pk=run.pk).update(findings=json.dumps(many), count=250)
 
-    assert "The first 100 of 250. All that were kept" in words(browser.get("/audit/").text)
+    assert "The first 100 of 250. All that were stored" in words(browser.get("/audit/").text)
     page = words(browser.get(f"/audit/runs/{run.pk}/").text)
     assert "Finding 249." in page
     assert "The first" not in page
@@ -164,7 +164,7 @@ def test_what_is_parked_is_said_and_tries_again_when_a_director_says_so(
     browser: Client, salon: Salon
 ) -> None:
     Progress.objects.filter(projection="standings").update(error="it broke", error_position=3)
-    assert "Parked at entry 3" in words(browser.get("/audit/").text)
+    assert "Parked at line 3" in words(browser.get("/audit/").text)
     assert member(salon, "auditor").post("/audit/projections/standings/").status_code == 403
 
     page = browser.post("/audit/projections/standings/", follow=True)
@@ -206,5 +206,5 @@ def test_what_is_parked_waits_with_a_link_to_where_it_can_try_again(
     Progress.objects.filter(projection="ratings").update(error="it broke", error_position=3)
 
     page = browser.get("/").text
-    assert "What is computed in the background stopped at entry 3" in words(page)
+    assert "What is computed in the background stopped at line 3" in words(page)
     assert 'href="/audit/#work"' in page

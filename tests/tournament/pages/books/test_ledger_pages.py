@@ -186,7 +186,9 @@ def test_each_line_leads_to_its_entry_in_the_history(browser: Client, game: Game
     assert len(links) == 6
     assert (
         "South bids 3"
-        in words(browser.get(links[0][0]).text).partition("The board is shown as of here")[2][:40]
+        in words(browser.get(links[0][0]).text).partition("The board is shown as it was here")[2][
+            :40
+        ]
     )
 
 

@@ -30,18 +30,14 @@ from tests.tournament.helpers.evenings import (
 from tests.tournament.helpers.played import game_at, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    ChangeStage,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    GivePenalty,
-    PublishRound,
-    Withdraw,
-)
 from tournament.domain.tournament.conditions import Conditions
 from tournament.domain.tournament.counting import Outcomes
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import Withdraw
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import (
     Game,
     Progress,
@@ -131,7 +127,7 @@ def test_the_desk_leads_through_an_evening_one_step_after_the_other(
     assert send(owner, row, "draws", "round-1", round__number="1")["Location"].endswith(
         "/desk/rounds/1/"
     )
-    assert "Drawn, and seen by you alone." in told(owner.get(f"{desk}rounds/1/"))
+    assert "Drawn, not published: only the desk sees it." in told(owner.get(f"{desk}rounds/1/"))
     send(owner, row, "publications", "round-1", round__number="1")
     assert "2 results of round 1 are missing" in told(owner.get(desk))
     for table in "12":

@@ -30,19 +30,16 @@ from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.standings.reading import read_tournament
 from tournament.domain.standings.values import Scale, Stage
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    ForfeitTable,
-    MakeEntry,
-    NoteSingle,
-    PublishRound,
-    ReplacePlayer,
-)
 from tournament.domain.tournament.conditions import Conditions
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
+from tournament.domain.tournament.singles import NoteSingle
 from tournament.domain.tournament.state import State
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.exchange.entry_lists import enter_list, lines_of, try_list
 from tournament.exchange.game_records import Outcome
 from tournament.exchange.tournament_records import export_tournament, import_tournament

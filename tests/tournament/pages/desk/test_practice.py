@@ -12,22 +12,15 @@ from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.demo.practice import ALL_TABLES, FIRST_TABLES, open_practice, play_on
 from tournament.domain.standings.values import Result
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    EnterResult,
-    ExtendTime,
-    ForfeitTable,
-    GivePenalty,
-    MakeEntry,
-    PublishRound,
-    StartClock,
-    Withdraw,
-)
+from tournament.domain.tournament.clock import ExtendTime, StartClock
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry, Withdraw
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.penalties import GivePenalty
 from tournament.domain.tournament.practice_lessons import LATECOMERS, Lesson, lessons
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import ClearTable, EnterResult, ForfeitTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import State
 from tournament.models import Player, Reckoning, Salon, Tournament
 from tournament.projections.audit import audit

@@ -17,7 +17,9 @@ from tests.tournament.helpers.played import hand, record
 from tests.tournament.helpers.playing import a_command, about, flat, told
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
 from tournament.domain.standings.values import HUNDREDTHS
-from tournament.domain.tournament.commands import CloseRound, DetachGame, DrawRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.games import DetachGame
+from tournament.domain.tournament.rounds import CloseRound
 from tournament.models import Game, Salon, Tournament, TournamentGame
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up

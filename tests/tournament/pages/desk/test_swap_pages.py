@@ -15,7 +15,9 @@ from tests.tournament.helpers.playing import flat, told
 from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tournament.accounts.silent_rounds import Hidden, withheld
 from tournament.domain.pairing.values import Reason
-from tournament.domain.tournament.commands import BeginSilence, DrawRound, PublishRound
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginSilence
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Player, Salon, Text, Tournament
 from tournament.queries.round_reasons import why_of
 from tournament.queries.tournament import directed

@@ -89,11 +89,11 @@ def test_a_player_reads_their_own_and_nobody_elses(salon: Salon, person: Player)
     )
 
     assert client.get(f"/players/{person.pk}/held/").status_code == 200
-    assert "All that the salon holds" in client.get(f"/players/{person.pk}/").text
+    assert "Everything the salon knows" in client.get(f"/players/{person.pk}/").text
     for page in ("held/", "held.json", "erasure/"):
         assert client.get(f"/players/{other.pk}/{page}").status_code == 403
     assert client.get(f"/players/{person.pk}/erasure/").status_code == 403
-    assert "All that the salon holds" not in client.get(f"/players/{other.pk}/").text
+    assert "Everything the salon knows" not in client.get(f"/players/{other.pk}/").text
 
 
 def test_the_page_says_what_goes_and_what_stays_before_anything_goes(
@@ -128,8 +128,8 @@ def test_erasing_leaves_the_chain_as_it_was_and_says_so(
 
     page = words(answer.content.decode())
     assert "This person was erased" in page
-    assert f"Nothing of the log's {before.position + 1} entries was touched" in page
-    assert "an erasure is told by an entry of its own" in page
+    assert f"Nothing in the log's {before.position + 1} lines was touched" in page
+    assert "an erasure is a line of its own" in page
     assert Event.objects.get(position=before.position).hash == before.hash
     assert [each.type for each in Event.objects.filter(position__gt=before.position)] == [
         "house.person_erased"

@@ -16,17 +16,11 @@ from tests.tournament.helpers.playing import told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tests.tournament.helpers.tables import everything, recorded, samples
 from tournament.domain.careers.career import career_of
-from tournament.domain.tournament.commands import (
-    BeginPractice,
-    ClearTable,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    PublishRound,
-    ReopenRound,
-    ReplacePlayer,
-    SetRated,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.lifecycle import BeginPractice, EnterPhase, SetRated
+from tournament.domain.tournament.results import ClearTable
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
+from tournament.domain.tournament.substitutes import ReplacePlayer
 from tournament.models import Game, Player, Reckoning, Salon, Tournament
 from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
@@ -188,7 +182,9 @@ def test_an_unrated_tournament_and_one_to_practise_with_move_no_rating(
 
 
 def in_round_1_of(row: Tournament) -> Tournament:
-    from tournament.domain.tournament.commands import DrawRound, MakeEntry, PublishRound
+    from tournament.domain.tournament.draws import DrawRound
+    from tournament.domain.tournament.entries import MakeEntry
+    from tournament.domain.tournament.rounds import PublishRound
 
     entries = [MakeEntry(players=(("1", one), ("2", two))) for one, two in PAIRS[:4]]
     return does(

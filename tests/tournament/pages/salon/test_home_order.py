@@ -15,7 +15,7 @@ from tests.tournament.helpers.playing import a_command
 from tests.tournament.helpers.salons import opened_salon, owner_of, seated
 from tests.tournament.pages.history.test_history import words
 from tests.tournament.pages.table.test_confirming import say
-from tournament.domain.tournament.commands import StartClock
+from tournament.domain.tournament.clock import StartClock
 from tournament.models import Game, Salon
 from tournament.recording.door import record_acts
 from tournament.recording.tables.keep import add_tables

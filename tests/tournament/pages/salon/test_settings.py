@@ -188,7 +188,7 @@ def test_work_that_stopped_is_shown_with_its_entry_and_goes_on_when_it_is_told_t
         Progress.objects.filter(log=full.salon.log_id, projection=CHECKED.name),
     )
     mine.update(error="cannot be read", error_position=3)
-    assert "stopped at entry 3" in owner.get("/settings/").text
+    assert "stopped at line 3" in owner.get("/settings/").text
 
     owner.post(f"/settings/tasks/{CHECKED.name}/")
 

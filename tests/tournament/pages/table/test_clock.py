@@ -13,16 +13,15 @@ from hypothesis import strategies as st
 from tests.tournament.helpers.evenings import does, in_round_1, result
 from tests.tournament.helpers.playing import a_command, flat, playing, told
 from tests.tournament.helpers.salons import opened_salon, owner_of, scorer_at
-from tournament.domain.tournament.commands import (
+from tournament.domain.tournament.clock import (
     CallLastHand,
-    CloseRound,
-    DrawRound,
     ExtendTime,
     PauseClock,
-    PublishRound,
     RecallLastHand,
     StartClock,
 )
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.rounds import CloseRound, PublishRound
 from tournament.domain.tournament.state import MICROSECONDS, Clock, RoundState, TableState
 from tournament.models import Game, Salon, Tournament
 from tournament.queries import round_clocks

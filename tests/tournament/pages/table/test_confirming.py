@@ -348,7 +348,7 @@ def test_a_second_entry_that_says_the_same_confirms(owner: Client, game: Game) -
 
     assert states(game) == {"1": "confirmed"}
     assert Transfer.objects.count() == chips
-    assert "made without seeing the first, says the same" in told(
+    assert "did not see the first, and both say the same" in told(
         owner.get(f"/games/{game.pk}/confirmation/")
     )
     assert owner.get(f"/games/{game.pk}/hands/1/second-entry/").status_code == 404
@@ -362,7 +362,7 @@ def test_a_second_entry_that_differs_goes_side_by_side_to_the_director(
     assert states(game) == {"1": "disputed"}
     page = told(owner.get(f"/games/{game.pk}/confirmation/"))
     assert "Tricks , differs NS 8, EW 5 NS 7, EW 6" in page
-    assert "Two entries of it differ." in told(owner.get("/"))
+    assert "It was entered twice, and not the same." in told(owner.get("/"))
     assert "differs NS" not in told(phone_of(game, "N").get(f"/games/{game.pk}/confirmation/"))
     assert (
         say(
@@ -530,12 +530,12 @@ def test_what_the_tables_phone_says_for_a_seat_is_never_told_as_the_players_own_
     assert [(body["how"], body["pin"]) for body in bodies] == [("table_phone", True)] * 2
     owner = owner_of(salon)
     assert (
-        told(Client().get(f"/games/{game.pk}/confirmation/")).count("(PIN at the table's phone)")
+        told(Client().get(f"/games/{game.pk}/confirmation/")).count("(PIN on the table's phone)")
         == 2
     )
     assert (
         told(owner.get(f"/games/{game.pk}/history/?show=confirmations")).count(
-            "PIN at the table's phone"
+            "PIN on the table's phone"
         )
         == 2
     )

@@ -4,6 +4,8 @@ and corrected (S13).
 
 import html
 import json
+import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -91,6 +93,21 @@ def test_what_the_last_game_at_this_table_left_is_chosen_there_and_elsewhere_onl
             scorer_at(salon, "3").get("/games/new/?game=contract_sabacc").content.decode()
         )
     )
+
+
+def test_pots_left_at_one_table_are_told_apart_by_when_they_were_left(
+    salon: Salon, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = datetime(2026, 11, 20, 18, 5, tzinfo=UTC)
+    for hours, name in enumerate(("first", "second")):
+        recorded_at = started + timedelta(hours=hours)
+        monkeypatch.setattr(time, "time_ns", lambda at=recorded_at: int(at.timestamp()) * 10**9)
+        recorded(salon, a_game(name))
+
+    page = told(owner.get("/games/new/?game=contract_sabacc&table=3"))
+
+    assert "20 November, 18:05" in page
+    assert "20 November, 19:05" in page
 
 
 def test_a_game_begun_with_it_shows_so_on_both_boards_in_history_and_books(

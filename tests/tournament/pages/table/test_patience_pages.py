@@ -25,7 +25,7 @@ from tournament.projections.rebuild import differences
 from tournament.recording.door import record_acts
 from tournament.salons.public_names import Audience
 
-LEFT_FOR_THE_PAD = 30  # cards of the first pass of a deal
+LEFT_FOR_THE_PAD = 12  # cards of the first pass of a deal
 SAMPLES = Path(__file__).parents[3] / "scoring" / "samples"
 
 

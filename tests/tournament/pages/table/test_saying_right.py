@@ -153,8 +153,8 @@ def test_a_tap_each_is_enough_where_the_house_says_so(
     assert set(Event.objects.filter(type="hand.confirmed").values_list("actor", flat=True)) == {
         Event.objects.filter(type="hand.confirmed")[0].actor
     }
-    assert "a tap at the table's phone" in told(owner.get(f"/games/{game.pk}/confirmation/"))
-    assert "a tap at the table's phone" in told(
+    assert "a tap on the table's phone" in told(owner.get(f"/games/{game.pk}/confirmation/"))
+    assert "a tap on the table's phone" in told(
         owner.get(f"/games/{game.pk}/history/?show=confirmations")
     )
 
@@ -193,7 +193,7 @@ def test_own_phone_scorer_and_director_are_told_apart(salon: Salon, owner: Clien
         ("", "director", False),
     ]
     page = told(owner.get(f"/games/{game.pk}/confirmation/"))
-    assert "Confirmed by Asha Renn (own phone), Ilse Marrow (PIN at a scorer's phone)." in page
+    assert "Confirmed by Asha Renn (own phone), Ilse Marrow (PIN on a scorer's phone)." in page
 
 
 def test_a_stolen_seat_link_taps_for_nobody_else(salon: Salon, owner: Client) -> None:
@@ -227,13 +227,13 @@ def test_the_api_taps_where_the_house_lets_it_and_says_how(salon: Salon, owner: 
 
 
 def test_the_house_tells_how_right_is_said(salon: Salon, owner: Client) -> None:
-    assert "The other side says “right” at the table's phone by the PIN of a seat." in told(
+    assert "The other side says “right” on the table's phone by the PIN of a seat." in told(
         owner.get("/house/")
     )
     assert lay_down(owner, "tap").status_code == 302
     page = told(owner.get("/house/"))
 
-    assert "The other side says “right” at the table's phone by a tap." in page
+    assert "The other side says “right” on the table's phone by a tap." in page
     assert "from here on a tap is enough" in page
     assert "“we know each other”" in page
     assert lay_down(owner, "tap", version=1).status_code == 422

@@ -12,15 +12,13 @@ from tests.tournament.helpers.evenings import SWISS, does, draft, in_round_1
 from tests.tournament.helpers.playing import a_command, a_game, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
 from tournament.domain.house.table_labels import MOST_TABLES
-from tournament.domain.tournament.commands import (
-    CheckIn,
-    DrawRound,
-    EnterPhase,
-    MakeEntry,
-    PublishRound,
-)
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import MakeEntry
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.rounds import PublishRound
 from tournament.models import Game, Salon, Table, Tournament
-from tournament.pages.desk.started import begun_words
+from tournament.pages.desk.start_messages import begun_words
 from tournament.recording.tables import start_games
 from tournament.recording.tables.keep import add_tables, retire_table
 from tournament.recording.tables.start_games import BegunGame, RoundBegun

@@ -21,19 +21,13 @@ from tests.tournament.helpers.played import game_at, hand, record
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.reading import match_in
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.domain.tournament.commands import (
-    BeginSilence,
-    CheckIn,
-    CloseRound,
-    DrawRound,
-    EnterPhase,
-    EnterResult,
-    ExtendTime,
-    PublishRound,
-    ReopenRound,
-    StartClock,
-    Withdraw,
-)
+from tournament.domain.tournament.clock import ExtendTime, StartClock
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import Withdraw
+from tournament.domain.tournament.lifecycle import BeginSilence, EnterPhase
+from tournament.domain.tournament.presence import CheckIn
+from tournament.domain.tournament.results import EnterResult
+from tournament.domain.tournament.rounds import CloseRound, PublishRound, ReopenRound
 from tournament.models import Game, Salon, Tournament
 from tournament.projections.background import catch_up
 from tournament.queries.tournament import directed

@@ -26,7 +26,8 @@ from tests.tournament.helpers.evenings import (
 )
 from tests.tournament.helpers.playing import a_command, told
 from tests.tournament.helpers.salons import opened_salon, owner_of
-from tournament.domain.tournament.commands import DrawRound, Withdraw
+from tournament.domain.tournament.draws import DrawRound
+from tournament.domain.tournament.entries import Withdraw
 from tournament.models import Player, Salon, Tournament
 from tournament.streams.tournament_rows import state_of
 

@@ -15,8 +15,9 @@ from tests.tournament.helpers.salons import member, opened_salon, owner_of
 from tournament.accounts.event_links import open_link
 from tournament.accounts.login_limits import WITHOUT_LINK_A_DAY, WRONG_TRIES
 from tournament.domain.standings.values import Stage
-from tournament.domain.tournament.commands import ChangeStage, ChooseAddress, EnterPhase
-from tournament.domain.tournament.short_addresses import short_name
+from tournament.domain.tournament.lifecycle import EnterPhase
+from tournament.domain.tournament.short_addresses import ChooseAddress, short_name
+from tournament.domain.tournament.stage import ChangeStage
 from tournament.models import Salon, Table, Tournament, TournamentAddress
 from tournament.projections.audit import audit
 from tournament.projections.rebuild import differences

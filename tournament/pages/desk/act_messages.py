@@ -6,29 +6,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.domain.tournament.commands import (
-    AcceptDifference,
+from tournament.domain.tournament.ended_games import EndTableGame, FreeTables
+from tournament.domain.tournament.entries import MakeEntry, Return, Withdraw
+from tournament.domain.tournament.games import AcceptDifference, CountGame, DetachGame
+from tournament.domain.tournament.penalties import GivePenalty
+from tournament.domain.tournament.presence import (
     CancelAllCheckIns,
     CancelCheckIn,
     CheckIn,
     CheckInAll,
-    Command,
-    CountGame,
-    DetachGame,
-    EndTableGame,
-    EnterResult,
-    ForfeitTable,
-    FreeTables,
-    GivePenalty,
-    MakeEntry,
-    NoteSingle,
-    PairRemaining,
-    PairSingles,
-    ReplacePlayer,
-    Return,
-    SwapEntries,
-    Withdraw,
 )
+from tournament.domain.tournament.results import EnterResult, ForfeitTable
+from tournament.domain.tournament.singles import NoteSingle, PairRemaining, PairSingles
+from tournament.domain.tournament.subject import Command
+from tournament.domain.tournament.substitutes import ReplacePlayer
+from tournament.domain.tournament.swaps import SwapEntries
 from tournament.queries.tournament import Directed
 
 type Words = Callable[[Directed, Any], str]
@@ -109,7 +101,7 @@ WORDS: Mapping[type, Words] = {
         "The games of earlier rounds are over, and their tables are free."
     ),
     AcceptDifference: lambda _after, act: (
-        _("Table %(table)d is right as it counts.") % {"table": act.table}
+        _("What counts at table %(table)d is right.") % {"table": act.table}
     ),
     ForfeitTable: lambda _after, act: (
         _("Table %(table)d goes without a game.") % {"table": act.table}

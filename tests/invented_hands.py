@@ -37,7 +37,7 @@ class Table:
     rules.
     """
 
-    def __init__(self, game: AnyGame, state: Any) -> None:  # noqa: ANN401 - of that game
+    def __init__(self, game: AnyGame, state: Any) -> None:
         self.game, self.state, self.acts = game, state, list[object]()
 
     @property

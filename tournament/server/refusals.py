@@ -59,7 +59,7 @@ CODES = {
 LATER = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
-def turned_away(status: HTTPStatus, path: str) -> Whole:
+def refusal(status: HTTPStatus, path: str) -> Whole:
     """The answer to a request that is read no further; its connection ends with it."""
     title, words = WORDS[status]()
     more = {"connection": "close"} | (

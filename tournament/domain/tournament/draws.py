@@ -1,0 +1,263 @@
+"""Rounds drawn, seated as a file has them, and dropped."""
+
+from dataclasses import dataclass, replace
+
+from scoring.shape import one_of
+from tournament.domain.pairing.draw import draw
+from tournament.domain.pairing.values import DrawnTable, Reason
+from tournament.domain.standings.lots import lot
+from tournament.domain.standings.values import Bye
+from tournament.domain.tournament.lookups import last_round, refused
+from tournament.domain.tournament.outcomes import Outcome, by_stream
+from tournament.domain.tournament.presence import settled
+from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
+from tournament.domain.tournament.standings_view import asked_byes, field_of
+from tournament.domain.tournament.state import RoundState, State, TableState
+from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
+
+BY_HAND = "by hand"  # the engine of a round that a file or a director seated
+
+
+LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRound(OfRound, Command):
+    """Draw the next round, or the last one anew, with `other_lots` for a reason; `outcomes` are the
+    finished games of earlier tables.
+
+    The entries `away` sit it out, those `here` play it although they had asked not to.
+    """
+
+    away: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    other_lots: bool = False
+    reason: str | None = None
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRound(OfRound, Command):
+    """Seat the next round as a file has it: (table, entries in the order of the seats, first
+    dealer), and its byes.
+    """
+
+    tables: tuple[tuple[int, tuple[str, ...], str | None], ...]
+    byes: tuple[Bye, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn(OfRound, Event):
+    """A round was drawn, or drawn anew; `digest` and `engine` let anybody draw it again from the
+    same standings.
+
+    `broken` are the aims that no draw of these entries can keep, `totals` what the whole draw comes
+    to in every aim, `byes_why` the reasons of those of the first `byes` that the draw chose. `seed`
+    is what its lots were drawn from where that is not the tournament's, with the director's
+    `reason` for other lots.
+    """
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[Bye, ...]
+    engine: str
+    digest: str
+    broken: tuple[Reason, ...] = ()
+    byes_why: tuple[tuple[Reason, ...], ...] = ()
+    totals: tuple[Reason, ...] = ()
+    seed: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropRound(OfRound, Command):
+    """Take the draw of the last round back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDropped(OfRound, Event):
+    """The draw of the last round was taken back."""
+
+
+def _draw(command: DrawRound, state: State) -> list[Event]:
+    if state.phase != "running":
+        raise refused(
+            "wrong_phase",
+            "rounds are drawn while the tournament runs; it is in %(phase)s",
+            "phase",
+            phase=state.phase,
+        )
+    last = state.last
+    again = last is not None and command.round == last.number
+    if last is not None and again and last.has_started:
+        raise refused(
+            "round_started",
+            "round %(number)s has begun; swap two entries instead of drawing it anew",
+            "round",
+            number=last.number,
+        )
+    if not again and command.round != state.next_round:
+        raise refused(
+            "round_missing",
+            "round %(next_round)s is the next to be drawn",
+            "round",
+            next_round=state.next_round,
+        )
+    presence, state = settled(command.round, command.away, command.here, state)
+    seed = _lots(command, last if again else None, state)
+    drawn = draw(
+        replace(field_of(state, by_stream(command.outcomes), before=command.round), draw_seed=seed),
+        command.round,
+    )
+    byes = (*(Bye(entry=entry) for entry in drawn.byes), *asked_byes(state, command.round))
+    return [
+        *presence,
+        RoundDrawn(
+            round=command.round,
+            tables=drawn.tables,
+            byes=byes,
+            engine=drawn.engine,
+            digest=drawn.digest,
+            broken=drawn.broken,
+            byes_why=drawn.byes_why,
+            totals=drawn.totals,
+            seed=seed,
+            reason=command.reason if command.other_lots else None,
+        ),
+    ]
+
+
+def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | None:
+    """What the lots come from: the tournament's seed, or that of the draw before it; other lots
+    follow from those there were.
+
+    So nobody can choose them: the next ones of a draw are always the same.
+    """
+    if not command.other_lots:
+        return drawn.seed if drawn is not None else None
+    if drawn is None:
+        raise refused(
+            "round_missing",
+            "draw round %(number)s first; then it can have other lots",
+            "other_lots",
+            number=command.round,
+        )
+    if state.stage.kind != "swiss":
+        raise refused(
+            "bad_draw",
+            "a round robin follows its list: other lots would draw the same tables",
+            "other_lots",
+        )
+    if not command.reason:
+        raise refused("reason_missing", "say why it is drawn with other lots", "reason")
+    return (
+        lot(state.seed if drawn.seed is None else drawn.seed, "other lots", command.round)
+        >> LOT_BITS_LEFT_OUT
+    )
+
+
+def _seat(command: SeatRound, state: State) -> list[Event]:
+    if state.phase != "running" or command.round != state.next_round:
+        raise refused(
+            "round_missing",
+            "round %(next_round)s is the next to be seated, while the tournament runs",
+            "round",
+            next_round=state.next_round,
+        )
+    seated = [entry for _, entries, _ in command.tables for entry in entries] + [
+        bye.entry for bye in command.byes
+    ]
+    numbers = [number for number, _, _ in command.tables]
+    if len(set(numbers)) < len(numbers):
+        raise refused("bad_round", "two tables have the same number", "tables")
+    for key in seated:
+        entry = state.entry(key)
+        if entry is None or seated.count(key) > 1:
+            raise refused(
+                "bad_round",
+                "entry %(entry)s is not in this tournament, or in the round twice",
+                "tables",
+                entry=key[:20],
+            )
+        if not replace(entry, asked=()).plays_in(command.round):
+            raise refused(
+                "withdrawn",
+                "entry %(entry)s does not play in round %(round)s",
+                "tables",
+                entry=key,
+                round=command.round,
+            )
+    tables = tuple(
+        DrawnTable(table=number, entries=entries, dealer=dealer)
+        for number, entries, dealer in command.tables
+    )
+    return [
+        RoundDrawn(round=command.round, tables=tables, byes=command.byes, engine=BY_HAND, digest="")
+    ]
+
+
+def _drop(command: DropRound, state: State) -> list[Event]:
+    last = last_round(state, command.round)
+    if last.has_started:
+        raise refused(
+            "round_started",
+            "round %(number)s has begun; clear its results and games first",
+            "round",
+            number=last.number,
+        )
+    return [RoundDropped(round=last.number)]
+
+
+def _drawn(state: State, event: RoundDrawn) -> State:
+    tables = tuple(
+        TableState(
+            table=each.table,
+            entries=each.entries,
+            dealer=each.dealer,
+            why=each.why,
+            instead=each.next_best,
+        )
+        for each in event.tables
+    )
+    drawn = RoundState(
+        number=event.round,
+        tables=tables,
+        byes=event.byes,
+        engine=event.engine,
+        digest=event.digest,
+        broken=event.broken,
+        byes_why=event.byes_why,
+        totals=event.totals,
+        seed=event.seed,
+        reason=event.reason,
+    )
+    return replace(state, rounds=(*state.rounds[: event.round - 1], drawn))
+
+
+def _read_other_lots(given: Given, name: str) -> bool:
+    return given.get(name) is True or one_of(given.get(name) or "no", ("yes", "no"), name) == "yes"
+
+
+# Schema 1 is among the older shapes; draws before schema 3 had the tournament's own lots.
+SUBJECT = Subject(
+    decisions={DrawRound: _draw, SeatRound: _seat, DropRound: _drop},
+    changes={
+        RoundDrawn: _drawn,
+        RoundDropped: lambda state, event: replace(state, rounds=state.rounds[: event.round - 1]),
+    },
+    shapes={
+        ("tournament.round_drawn", 2): RoundDrawn,
+        ("tournament.round_drawn", 3): RoundDrawn,
+        ("tournament.round_dropped", 1): RoundDropped,
+    },
+    readers={
+        "draws": reads(
+            DrawRound,
+            round=a_count,
+            away=keys_of,
+            here=keys_of,
+            other_lots=_read_other_lots,
+            reason=a_reason,
+        ),
+        "draw-cancellations": reads(DropRound, round=a_count),
+    },
+)

@@ -1,0 +1,177 @@
+"""Games that the director ends from the desk."""
+
+from dataclasses import dataclass
+
+from scoring.ending import KINDS
+from scoring.errors import sentence
+from scoring.events import NOT_PLAYED
+from scoring.shape import one_of
+from tournament.domain.tournament.games import GameDetached, game_of, with_game
+from tournament.domain.tournament.lookups import a_round, a_table_to_settle, refused
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, Seen
+from tournament.domain.tournament.reading import Given, a_count, a_needed_reason, reads
+from tournament.domain.tournament.state import State, TableState
+from tournament.domain.tournament.subject import AtTable, Command, Event, OfRound, Subject, on_table
+
+DETACH, END = "detach", "end"
+SETTLED_BY = (END, DETACH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling(AtTable, Command):
+    """Gives a table another result. Where a game still goes on there `game` says what becomes of
+    it: `end` or `detach`. A closed round asks for a `reason`.
+    """
+
+    game: str = ""
+    reason: str | None = None
+    seen: Seen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTableGame(AtTable, Command):
+    """End the game at a table from the desk; without a `kind` it was not played, or is abandoned
+    when a hand of it is closed.
+    """
+
+    reason: str
+    kind: str = ""
+    seen: Seen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTables(OfRound, Command):
+    """End the games of the rounds before this one that still go on."""
+
+    reason: str
+    seen: Seen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(AtTable, Event):
+    """The director ended the game at this table from the desk: `called`, `abandoned`, or
+    `not_played`; then the table has none.
+    """
+
+    game: str
+    kind: str
+    reason: str
+
+
+def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event]:
+    """The facts about the game at a table that gets another result. Raises RuleViolation
+    `game_unsettled` where nobody said.
+    """
+    reason, ended = command.reason or "", ended_here(command, table)
+    if ended:
+        return ended
+    if (
+        (command.round, command.table) not in command.seen.live
+        or table.detached
+        or table.game is None
+    ):
+        return []
+    if command.game != DETACH:
+        message = sentence(
+            (
+                "the game at table %(table)s still goes on; say what becomes of it: it ends, or "
+                "it goes on without counting"
+            ),
+            table=table.table,
+        )
+        raise refused("game_unsettled", message, "its_game")
+    if not reason:
+        raise refused(
+            "reason_missing",
+            "say why the game at table %(table)s does not count",
+            "reason",
+            table=table.table,
+        )
+    return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]
+
+
+def ended_here(command: EndTableGame | FreeTables | Settling, table: TableState) -> list[Event]:
+    """The fact that the director ended the game at a table with this command; none where it
+    didn't.
+    """
+    kinds = {(number, label): kind for number, label, kind in command.seen.ended}
+    kind = kinds.get((command.round, table.table))
+    if kind is None or table.game is None:
+        return []
+    return [
+        GameEnded(
+            round=command.round,
+            table=table.table,
+            game=table.game,
+            kind=kind,
+            reason=command.reason or "",
+        )
+    ]
+
+
+def _end(command: EndTableGame, state: State) -> list[Event]:
+    table = a_table_to_settle(state, command.round, command.table, command.reason)
+    game_of(table)
+    if not command.reason:
+        raise refused(
+            "reason_missing",
+            "say why the game at table %(table)s ends",
+            "reason",
+            table=table.table,
+        )
+    ended = ended_here(command, table)
+    if not ended:
+        raise refused(
+            "game_over", "the game at table %(table)s is over already", "table", table=table.table
+        )
+    return ended
+
+
+def _free(command: FreeTables, state: State) -> list[Event]:
+    a_round(state, command.round)
+    if not command.reason:
+        raise refused("reason_missing", "say why the games of earlier rounds end", "reason")
+    if not command.seen.ended:
+        raise refused(
+            "game_missing",
+            "no game of a round before round %(number)s goes on",
+            "round",
+            number=command.round,
+        )
+    tables = (
+        (number, a_round(state, number).table(label), kind)
+        for number, label, kind in command.seen.ended
+    )
+    return [
+        GameEnded(
+            round=number, table=table.table, game=table.game, kind=kind, reason=command.reason
+        )
+        for number, table, kind in tables
+        if table is not None and table.game is not None
+    ]
+
+
+def read_what_becomes(given: Given, name: str) -> str:
+    """What becomes of the game that goes on at a table, "" where nothing was said."""
+    return one_of(given[name], SETTLED_BY, name) if given.get(name) else ""
+
+
+def _read_kind(given: Given, name: str) -> str:
+    return one_of(given[name], KINDS, name) if given.get(name) else ""
+
+
+SUBJECT = Subject(
+    decisions={EndTableGame: _end, FreeTables: _free},
+    changes={
+        GameEnded: on_table(
+            lambda table, event: with_game(table, None) if event.kind == NOT_PLAYED else table
+        )
+    },
+    shapes={("tournament.game_ended", 1): GameEnded},
+    readers={
+        "ended-games": reads(
+            EndTableGame, round=a_count, table=a_count, kind=_read_kind, reason=a_needed_reason
+        ),
+        "freed-tables": reads(FreeTables, round=a_count, reason=a_needed_reason),
+    },
+)

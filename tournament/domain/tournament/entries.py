@@ -1,0 +1,282 @@
+"""Who takes part: entries made, withdrawn, returned. Persons stand by name until they are recorded,
+then by their ids.
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.errors import sentence
+from scoring.shape import a_list, a_number, a_text, required
+from tournament.domain.tournament.byes import HALF, ByeAsked
+from tournament.domain.tournament.lineups import is_within, lineups
+from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.reading import (
+    LONGEST_KEY,
+    Given,
+    a_key,
+    a_reason,
+    one_from,
+    reads,
+)
+from tournament.domain.tournament.sides import allowed_by
+from tournament.domain.tournament.state import EntryState, State
+from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject, on_entry
+
+type Players = tuple[tuple[str, str], ...]  # (place, player) pairs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeEntry(Command):
+    """Enter a player, a pair or a solo, `players` as (place, player) pairs; once rounds are drawn,
+    from the next one on.
+
+    A file names the entry itself (`entry`) and the round it joined in; else it gets the next number
+    and plays at once. `missed` is what the rounds before that are worth: half or zero.
+    """
+
+    players: tuple[tuple[str, str], ...]
+    rating: int | None = None
+    club: str | None = None
+    entry: str | None = None
+    joined_in: int | None = None
+    missed: str = "zero"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryMade(OfEntry, Event):
+    """A player, pair or solo takes part from round `joined_in`; `players` are (place, player)
+    pairs.
+    """
+
+    players: tuple[tuple[str, str], ...]
+    rating: int | None = None
+    club: str | None = None
+    joined_in: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw(OfEntry, Command):
+    """Seat the entry in no further round."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryWithdrawn(OfEntry, Event):
+    """The entry plays no round after `after_round`."""
+
+    after_round: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return(OfEntry, Command):
+    """Seat a withdrawn entry again from the next round on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryReturned(OfEntry, Event):
+    """A withdrawn entry plays again from round `in_round`; the rounds between it was absent."""
+
+    in_round: int
+
+
+def sizes(state: State) -> tuple[int, ...]:
+    """How many people an entry may have: as the director set it, as the first entry has it, or as
+    the game allows.
+    """
+    if state.conditions.players is not None:
+        return (state.conditions.players,)
+    return tuple(sorted({len(entry.players) for entry in state.entries} or allowed_by(state.game)))
+
+
+def make_entry(command: MakeEntry, state: State) -> list[Event]:
+    """One more entry, with the byes of rounds that it missed. Raises RuleViolation."""
+    check_open(state)
+    key = command.entry or str(len(state.entries) + 1)
+    if state.entry(key) is not None or not 0 < len(key) <= LONGEST_KEY:
+        raise refused(
+            "bad_entry",
+            "there is an entry %(entry)s already, or its id is too long",
+            "entry",
+            entry=key[:LONGEST_KEY],
+        )
+    joined_in = max(command.joined_in or 1, state.next_round if state.phase == "running" else 1)
+    check_players(command.players, state, key, joined_in)
+    made = EntryMade(
+        entry=key,
+        players=command.players,
+        rating=command.rating,
+        club=command.club or None,
+        joined_in=joined_in,
+    )
+    missed = range(1, joined_in) if command.missed == HALF else ()
+    return [made, *(ByeAsked(entry=key, round=number, kind=HALF) for number in missed)]
+
+
+def check_open(state: State) -> None:
+    """Raise RuleViolation `wrong_phase` where nobody can join."""
+    if state.phase not in ("registration", "running"):
+        raise refused(
+            "wrong_phase",
+            "entries are taken in registration or while it runs; it is in %(phase)s",
+            "phase",
+            phase=state.phase,
+        )
+    if state.stage.kind == "round_robin" and state.rounds:
+        raise refused(
+            "wrong_phase",
+            "a round robin is drawn for its entries as they were; nobody can join it now",
+            "phase",
+        )
+
+
+def check_players(
+    players: Players, state: State, key: str, from_round: int, until_round: int | None = None
+) -> None:
+    """Raise RuleViolation unless an entry can have these players in these rounds."""
+    allowed = sizes(state)
+    if len(players) not in allowed:
+        message = sentence(
+            "an entry of this event has %(allowed)s players, not %(players)s",
+            allowed=" or ".join(map(str, allowed)),
+            players=len(players),
+        )
+        raise refused("bad_entry", message, "players")
+    check_free(players, state, key, from_round, until_round)
+
+
+def check_free(
+    players: Players, state: State, key: str, from_round: int, until_round: int | None = None
+) -> None:
+    """Nobody stands twice in an entry, or plays for another one in one of these rounds."""
+    for place, player in players:
+        if any(player == other and place != elsewhere for elsewhere, other in players):
+            raise refused(
+                "player_twice",
+                "this player has another place of the entry already; everybody plays once",
+                f"players.{place}",
+            )
+        taken = next(
+            (
+                entry
+                for entry in state.entries
+                if entry.id != key and _plays_for(player, entry, from_round, until_round)
+            ),
+            None,
+        )
+        if taken is not None:
+            raise refused(
+                "player_twice",
+                "this player is in entry %(entry)s already; nobody plays for two entries",
+                f"players.{place}",
+                entry=taken.id,
+            )
+
+
+def _plays_for(player: str, entry: EntryState, first: int, last: int | None) -> bool:
+    """Whether this player is one of the entry's in one of the rounds `first` to `last` (None: to
+    the end).
+    """
+    playing = (
+        dict(lineup.players).values() for lineup in lineups(entry) if is_within(lineup, first, last)
+    )
+    return not entry.is_withdrawn and any(player in players for players in playing)
+
+
+def _withdraw(command: Withdraw, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if entry.is_withdrawn:
+        raise refused("withdrawn", "entry %(entry)s has withdrawn already", "entry", entry=entry.id)
+    begun = sum(
+        each.published for each in state.rounds
+    )  # a draw that nobody has seen can still be drawn anew
+    return [EntryWithdrawn(entry=entry.id, after_round=begun, reason=command.reason)]
+
+
+def _return(command: Return, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if not entry.is_withdrawn:
+        raise refused("withdrawn", "entry %(entry)s has not withdrawn", "entry", entry=entry.id)
+    last = state.last
+    still_seated = last is not None and not last.published and entry.id in last.seated
+    in_round = state.next_round - still_seated
+    for lineup in lineups(entry):
+        if is_within(lineup, in_round, None):
+            check_players(lineup.players, state, entry.id, max(in_round, lineup.first), lineup.last)
+    return [EntryReturned(entry=entry.id, in_round=in_round)]
+
+
+def entered(state: State, event: EntryMade) -> State:
+    """The state with one more entry."""
+    entry = EntryState(
+        id=event.entry,
+        players=event.players,
+        rating=event.rating,
+        club=event.club,
+        joined_in=event.joined_in,
+    )
+    return without_singles(replace(state, entries=(*state.entries, entry)), event.players)
+
+
+def without_singles(state: State, players: tuple[tuple[str, str], ...]) -> State:
+    """Who plays for an entry waits for no partner."""
+    found = {player for _place, player in players}
+    return replace(
+        state, singles=tuple(single for single in state.singles if single.player not in found)
+    )
+
+
+def _withdrawn(entry: EntryState, event: EntryWithdrawn) -> EntryState:
+    return replace(entry, withdrawn_after=event.after_round)
+
+
+def _returned(entry: EntryState, event: EntryReturned) -> EntryState:
+    missed = range((entry.withdrawn_after or 0) + 1, event.in_round)
+    return replace(entry, withdrawn_after=None, absent=(*entry.absent, *missed))
+
+
+def read_players(given: Given, name: str) -> Players:
+    """The names of an entry's players, each with its place."""
+    names = enumerate(a_list(required(given, name, ""), name))
+    return tuple(
+        (str(place + 1), a_text(each, f"{name}[{place}]", shortest=1, longest=80))
+        for place, each in names
+    )
+
+
+def read_rating(given: Given, name: str) -> int | None:
+    """A rating, where one is given."""
+    return (
+        a_number(given[name], name, least=0, most=10_000) if given.get(name) is not None else None
+    )
+
+
+def read_club(given: Given, name: str) -> str | None:
+    """A club, where one is given."""
+    return a_text(given[name], name, longest=80) if given.get(name) else None
+
+
+SUBJECT = Subject(
+    decisions={MakeEntry: make_entry, Withdraw: _withdraw, Return: _return},
+    changes={
+        EntryMade: entered,
+        EntryWithdrawn: on_entry(_withdrawn),
+        EntryReturned: on_entry(_returned),
+    },
+    shapes={
+        ("tournament.entry_made", 1): EntryMade,
+        ("tournament.entry_withdrawn", 1): EntryWithdrawn,
+        ("tournament.entry_returned", 1): EntryReturned,
+    },
+    readers={
+        "entries": reads(
+            MakeEntry,
+            players=read_players,
+            rating=read_rating,
+            club=read_club,
+            missed=one_from((HALF, "zero"), "zero"),
+        ),
+        "withdrawals": reads(Withdraw, entry=a_key, reason=a_reason),
+        "returns": reads(Return, entry=a_key),
+    },
+)

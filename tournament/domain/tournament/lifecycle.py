@@ -1,0 +1,198 @@
+"""The phases of a tournament from draft to archive, and what it is besides: rated, silent, one to
+practise with.
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.errors import NotationError, sentence
+from scoring.shape import one_of
+from tournament.domain.tournament.lookups import refused
+from tournament.domain.tournament.reading import Given, a_reason, one_from, perhaps_a_count, reads
+from tournament.domain.tournament.state import PHASES, State
+from tournament.domain.tournament.subject import Command, Event, Subject
+
+FORTH = {
+    "draft": ("registration",),
+    "registration": ("running",),
+    "running": ("finished",),
+    "finished": ("archived",),
+    "archived": (),
+}
+
+
+BACK = {
+    "registration": ("draft",),
+    "running": ("registration",),
+    "finished": ("running",),
+    "archived": ("finished",),
+    "draft": (),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterPhase(Command):
+    """Go on to a phase, or with a reason back to one."""
+
+    phase: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseEntered(Event):
+    """The tournament went on to `phase` (draft, registration, running, finished, archived), or back
+    with a reason.
+    """
+
+    phase: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRated(Command):
+    """Let the tournament count for the ratings of its players, or not."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedSet(Event):
+    """From now on the tournament counts for the ratings of its players, or doesn't."""
+
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginPractice(Command):
+    """Make a draft an event to practise with, for good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeBegun(Event):
+    """The tournament is one to practise with: its players are nobody, and it counts for no rating
+    and in no season.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginSilence(Command):
+    """Hide results from this round on until the end (None: hide nothing)."""
+
+    from_round: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SilenceBegun(Event):
+    """Results from this round on stay hidden until the tournament is finished (None: nothing is
+    hidden).
+    """
+
+    from_round: int | None
+
+
+def _enter_phase(command: EnterPhase, state: State) -> list[Event]:
+    if command.phase not in FORTH[state.phase] + BACK[state.phase]:
+        ways = FORTH[state.phase] + BACK[state.phase]
+        message = sentence(
+            "the tournament is in %(phase)s; from there it goes to one of: %(phases)s",
+            phase=state.phase,
+            phases=ways,
+        )
+        raise refused("wrong_phase", message, "phase")
+    if command.phase in BACK[state.phase] and not command.reason:
+        raise refused(
+            "reason_missing", "say why it goes back to %(phase)s", "reason", phase=command.phase
+        )
+    if command.phase == "registration" and state.rounds:
+        raise refused(
+            "wrong_phase",
+            "rounds are drawn already; drop them before registration is opened again",
+            "phase",
+        )
+    if command.phase == "draft" and state.entries:
+        raise refused("wrong_phase", "there are entries already; a draft has none", "phase")
+    if command.phase == "running" and state.phase == "registration" and _playing(state) < 2:
+        raise refused(
+            "too_few",
+            "a tournament needs two entries or more; %(playing)s would play",
+            "entries",
+            playing=_playing(state),
+        )
+    if command.phase == "finished":
+        _check_finished(state)
+    return [PhaseEntered(phase=command.phase, reason=command.reason)]
+
+
+def _check_finished(state: State) -> None:
+    if not state.rounds:
+        raise refused("result_missing", "no round has been played yet", "rounds")
+    still_open = [str(each.number) for each in state.rounds if not each.closed]
+    if still_open:
+        raise refused(
+            "round_open",
+            "round %(still_open)s is not closed yet; close it first",
+            "rounds",
+            still_open=", ".join(still_open),
+        )
+
+
+def _playing(state: State) -> int:
+    return sum(not entry.is_withdrawn for entry in state.entries)
+
+
+def _set_rated(command: SetRated, state: State) -> list[Event]:
+    if state.practice:
+        raise refused(
+            "practice", "this event is one to practise with; it counts for no rating", "rated"
+        )
+    if command.rated == state.rated:
+        raise refused("rated", "that is how it is already", "rated")
+    return [RatedSet(rated=command.rated)]
+
+
+def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
+    if state.practice or state.phase != "draft":
+        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+    return [PracticeBegun()]
+
+
+def _begin_silence(command: BeginSilence, state: State) -> list[Event]:
+    if command.from_round == state.silent_from:
+        raise refused("silence", "that is how it is already", "from_round")
+    return silence_begun(command.from_round)
+
+
+def silence_begun(from_round: int | None) -> list[Event]:
+    if from_round is not None and from_round < 1:
+        raise NotationError("the number of a round is expected here", path="from_round")
+    return [SilenceBegun(from_round=from_round)]
+
+
+def _read_rated(given: Given, name: str) -> bool:
+    return one_of(given.get(name), ("yes", "no"), name) == "yes"
+
+
+SUBJECT = Subject(
+    decisions={
+        EnterPhase: _enter_phase,
+        SetRated: _set_rated,
+        BeginPractice: _begin_practice,
+        BeginSilence: _begin_silence,
+    },
+    changes={
+        PhaseEntered: lambda state, event: replace(state, phase=event.phase),
+        RatedSet: lambda state, event: replace(state, rated=event.rated),
+        PracticeBegun: lambda state, _event: replace(state, practice=True, rated=False),
+        SilenceBegun: lambda state, event: replace(state, silent_from=event.from_round),
+    },
+    shapes={
+        ("tournament.phase_entered", 1): PhaseEntered,
+        ("tournament.rated_set", 1): RatedSet,
+        ("tournament.practice_begun", 1): PracticeBegun,
+        ("tournament.silence_begun", 1): SilenceBegun,
+    },
+    readers={
+        "phases": reads(EnterPhase, phase=one_from(PHASES), reason=a_reason),
+        "ratings": reads(SetRated, rated=_read_rated),
+        "silences": reads(BeginSilence, from_round=perhaps_a_count),
+    },
+)

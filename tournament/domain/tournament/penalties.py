@@ -1,0 +1,157 @@
+"""Points that the director gives an entry or takes from it, in hundredths.
+
+`reason` and `by` stand as they were written until they are recorded, then by their digests.
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.errors import NotationError
+from scoring.shape import a_number, a_text
+from tournament.domain.standings.values import HUNDREDTHS
+from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.reading import (
+    Given,
+    a_key,
+    a_needed_reason,
+    a_reason,
+    any_number,
+    hundredths,
+    reads,
+)
+from tournament.domain.tournament.state import Penalty, State
+from tournament.domain.tournament.subject import Command, Event, OfEntry, Subject
+
+MOST_POINTS = 1_000 * HUNDREDTHS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivePenalty(OfEntry, Command):
+    """Give an entry points, or take them (below 0), from round `after_round` on."""
+
+    points: int
+    after_round: int
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyGiven(Event):
+    """Points (hundredths; a penalty below 0) that count for an entry from round
+    `after_round` on.
+    """
+
+    number: int
+    entry: str
+    points: int
+    after_round: int
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelPenalty(Command):
+    """Take a penalty or adjustment back."""
+
+    number: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyCancelled(Event):
+    """A penalty or adjustment counts no longer."""
+
+    number: int
+    reason: str | None = None
+
+
+def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
+    entry = an_entry(state, command.entry)
+    if not command.points or abs(command.points) > MOST_POINTS:
+        raise NotationError(
+            "points from -1000 to 1000, and not 0, are expected here", path="points"
+        )
+    if not command.reason:
+        raise refused("reason_missing", "say what the points are for", "reason")
+    if not 0 <= command.after_round <= len(state.rounds):
+        raise refused(
+            "round_missing",
+            "round %(after_round)s is not drawn; %(rounds)s are",
+            "after_round",
+            after_round=command.after_round,
+            rounds=len(state.rounds),
+        )
+    return [
+        PenaltyGiven(
+            number=len(state.penalties) + 1,
+            entry=entry.id,
+            points=command.points,
+            after_round=command.after_round,
+            reason=command.reason,
+            by=command.by,
+        )
+    ]
+
+
+def _cancel_penalty(command: CancelPenalty, state: State) -> list[Event]:
+    penalty = next((each for each in state.penalties if each.number == command.number), None)
+    if penalty is None or penalty.cancelled:
+        raise refused(
+            "penalty_missing",
+            "there is no penalty %(number)s that counts",
+            "number",
+            number=command.number,
+        )
+    return [PenaltyCancelled(number=command.number, reason=command.reason)]
+
+
+def _given(state: State, event: PenaltyGiven) -> State:
+    penalty = Penalty(
+        number=event.number,
+        entry=event.entry,
+        points=event.points,
+        after_round=event.after_round,
+        reason=event.reason,
+        by=event.by,
+    )
+    return replace(state, penalties=(*state.penalties, penalty))
+
+
+def _cancelled(state: State, event: PenaltyCancelled) -> State:
+    penalties = tuple(
+        replace(each, cancelled=True) if each.number == event.number else each
+        for each in state.penalties
+    )
+    return replace(state, penalties=penalties)
+
+
+def _read_points(given: Given, name: str) -> int:
+    return hundredths(given, name) or 0
+
+
+def _read_round(given: Given, name: str) -> int:
+    return a_number(given.get(name, 0), name, least=0)
+
+
+def _read_name(given: Given, name: str) -> str:
+    return a_text(given.get(name, ""), name, longest=80)
+
+
+SUBJECT = Subject(
+    decisions={GivePenalty: _give_penalty, CancelPenalty: _cancel_penalty},
+    changes={PenaltyGiven: _given, PenaltyCancelled: _cancelled},
+    shapes={
+        ("tournament.penalty_given", 1): PenaltyGiven,
+        ("tournament.penalty_cancelled", 1): PenaltyCancelled,
+    },
+    readers={
+        "penalties": reads(
+            GivePenalty,
+            entry=a_key,
+            points=_read_points,
+            after_round=_read_round,
+            reason=a_needed_reason,
+            by=_read_name,
+        ),
+        "penalty-cancellations": reads(CancelPenalty, number=any_number, reason=a_reason),
+    },
+)

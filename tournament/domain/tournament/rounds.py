@@ -1,0 +1,166 @@
+"""Rounds published and hidden, closed and opened again."""
+
+from dataclasses import dataclass, replace
+
+from scoring.errors import sentence
+from tournament.domain.tournament.counting import missing
+from tournament.domain.tournament.lookups import a_round, an_open_round, last_round, refused
+from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
+from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
+from tournament.domain.tournament.state import RoundState, State
+from tournament.domain.tournament.subject import Command, Event, OfRound, Subject, on_round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishRound(OfRound, Command):
+    """Show the draw to everybody; no game of an earlier round may still hold a table."""
+
+    seen: Seen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPublished(OfRound, Event):
+    """The draw can be seen by everybody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnpublishRound(OfRound, Command):
+    """Hide the draw again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundUnpublished(OfRound, Event):
+    """The draw is the director's alone again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseRound(OfRound, Command):
+    """Let the results stand; `outcomes` are the finished games linked to its tables."""
+
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed(OfRound, Event):
+    """The round's results stand; `asked`: whether an abandoned game counts was asked before, else
+    each of them does.
+    """
+
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenRound(OfRound, Command):
+    """Let results be changed again."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened(OfRound, Event):
+    """Results of the round can be changed again."""
+
+    reason: str
+
+
+def _publish(command: PublishRound, state: State) -> list[Event]:
+    each = a_round(state, command.round)
+    if each.published:
+        raise refused(
+            "round_published", "round %(number)s is published already", "round", number=each.number
+        )
+    gone = next(
+        (entry for entry in state.entries if entry.id in each.seated and entry.is_withdrawn), None
+    )
+    if gone is not None:
+        raise refused(
+            "withdrawn",
+            "entry %(entry)s has withdrawn and is seated in round %(number)s; draw it anew",
+            "round",
+            entry=gone.id,
+            number=each.number,
+        )
+    held = [table for number, table in command.seen.live if number < each.number]
+    if held:
+        tables = ", ".join(map(str, held))
+        message = sentence(
+            "games of an earlier round still hold table %(tables)s; end them first", tables=tables
+        )
+        raise refused("tables_held", message, "round")
+    return [RoundPublished(round=each.number)]
+
+
+def _unpublish(command: UnpublishRound, state: State) -> list[Event]:
+    each = last_round(state, command.round)
+    if not each.published or each.has_started:
+        raise refused(
+            "round_started",
+            "round %(number)s has begun, or isn't published",
+            "round",
+            number=each.number,
+        )
+    return [RoundUnpublished(round=each.number)]
+
+
+def _close(command: CloseRound, state: State) -> list[Event]:
+    each = an_open_round(state, command.round)
+    lacking = missing(each, by_stream(command.outcomes), state.stage)
+    if lacking:
+        tables = ", ".join(str(table.table) for table in lacking)
+        message = sentence(
+            "the result of table %(tables)s is missing; type it, excuse it, or wait for its game",
+            tables=tables,
+        )
+        raise refused("result_missing", message, f"rounds[{each.number - 1}].tables")
+    return [RoundClosed(round=each.number, asked=True)]
+
+
+def _reopen(command: ReopenRound, state: State) -> list[Event]:
+    each = a_round(state, command.round)
+    if not each.closed:
+        raise refused("round_open", "round %(number)s is not closed", "round", number=each.number)
+    if not command.reason:
+        raise refused("reason_missing", "say why the round is opened again", "reason")
+    return [RoundReopened(round=each.number, reason=command.reason)]
+
+
+def _closed(each: RoundState, event: RoundClosed) -> RoundState:
+    """The round closed; before anybody was asked whether an abandoned game counts, each did."""
+    if event.asked:
+        return replace(each, closed=True)
+    tables = (
+        replace(table, counted=table.game is not None and not table.is_settled)
+        for table in each.tables
+    )
+    return replace(each, closed=True, tables=tuple(tables))
+
+
+# A round closed under schema 1 was closed before anybody was asked whether an abandoned game
+# counts: there each did, and still does.
+SUBJECT = Subject(
+    decisions={
+        PublishRound: _publish,
+        UnpublishRound: _unpublish,
+        CloseRound: _close,
+        ReopenRound: _reopen,
+    },
+    changes={
+        RoundPublished: on_round(lambda each, _event: replace(each, published=True)),
+        RoundUnpublished: on_round(lambda each, _event: replace(each, published=False)),
+        RoundClosed: on_round(_closed),
+        RoundReopened: on_round(lambda each, _event: replace(each, closed=False)),
+    },
+    shapes={
+        ("tournament.round_published", 1): RoundPublished,
+        ("tournament.round_unpublished", 1): RoundUnpublished,
+        ("tournament.round_closed", 1): RoundClosed,
+        ("tournament.round_closed", 2): RoundClosed,
+        ("tournament.round_reopened", 1): RoundReopened,
+    },
+    readers={
+        "publications": reads(PublishRound, round=a_count),
+        "publication-cancellations": reads(UnpublishRound, round=a_count),
+        "closings": reads(CloseRound, round=a_count),
+        "reopenings": reads(ReopenRound, round=a_count, reason=a_needed_reason),
+    },
+)

@@ -1,0 +1,108 @@
+"""What a subject of a tournament declares in one place: its commands, its facts, how the ones are
+decided and what the others change. `subjects` has them all.
+
+Persons stand by name in a command and by their ids in a fact; `reason` and `by` as they were
+written in the one, by their digests in the other. Points are hundredths.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.deciding import Decisions
+from scoring.folding import Changes
+from tournament.domain.tournament.state import EntryState, RoundState, State, TableState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What a director can do, in the imperative."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A fact of a tournament, in the past tense."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfEntry:
+    """About one entry, by its id."""
+
+    entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfRound:
+    """About one round, by its number."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable(OfRound):
+    """About one table of a round, by its label."""
+
+    table: int
+
+
+# How an act sent as JSON or by a form at a time (microseconds UTC) is read; raises NotationError.
+type Reader = Callable[[object, int], Command]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A part of what directors do. Whoever adds an act writes it into these tables of its module,
+    next to the command and its fact.
+    """
+
+    decisions: Decisions[State, Event]
+    """How each command is decided: its facts, or a refusal."""
+    changes: Changes[State]
+    """What each fact changes; the first fact of all makes the state instead."""
+    shapes: Mapping[tuple[str, int], type[Event]]
+    """The facts by stored name and schema, the latest of each name last. A class may be renamed, a
+    stored name never.
+    """
+    readers: Mapping[str, Reader]
+    """The collections that its acts are sent to, and how they are read."""
+
+
+def on_entry[Fact: OfEntry](
+    change: Callable[[EntryState, Fact], EntryState],
+) -> Callable[[State, Fact], State]:
+    """What a fact changes that concerns one entry alone."""
+
+    def changed(state: State, event: Fact) -> State:
+        entries = (
+            change(each, event) if each.id == event.entry else each for each in state.entries
+        )
+        return replace(state, entries=tuple(entries))
+
+    return changed
+
+
+def on_round[Fact: OfRound](
+    change: Callable[[RoundState, Fact], RoundState],
+) -> Callable[[State, Fact], State]:
+    """What a fact changes that concerns one round alone."""
+
+    def changed(state: State, event: Fact) -> State:
+        rounds = (
+            change(each, event) if each.number == event.round else each for each in state.rounds
+        )
+        return replace(state, rounds=tuple(rounds))
+
+    return changed
+
+
+def on_table[Fact: AtTable](
+    change: Callable[[TableState, Fact], TableState],
+) -> Callable[[State, Fact], State]:
+    """What a fact changes that concerns one table of a round alone."""
+
+    def at_its_table(each: RoundState, event: Fact) -> RoundState:
+        tables = (
+            change(table, event) if table.table == event.table else table for table in each.tables
+        )
+        return replace(each, tables=tuple(tables))
+
+    return on_round(at_its_table)

@@ -58,10 +58,8 @@ class Owned:
             return None
         times = dict(
             fetched(
-                (
-                    "SELECT position, occurred_at FROM ledger_event WHERE log_id = %s AND position "
-                    "IN (%s, %s)"
-                ),
+                "SELECT position, occurred_at FROM ledger_event WHERE log_id = %s AND position "
+                "IN (%s, %s)",
                 [self.log, *ends],
             )
         )

@@ -235,10 +235,8 @@ def _stored_answer(cursor: CursorWrapper, head: Head, claim: Claim, taken: Taken
     if taken.digest != chain.command_digest(head.command_key, claim.content):
         raise CommandReused(claim.id)
     cursor.execute(
-        (
-            "SELECT stream, max(version) FROM ledger_event WHERE log_id = %s AND position "
-            "BETWEEN %s AND %s GROUP BY stream"
-        ),
+        "SELECT stream, max(version) FROM ledger_event WHERE log_id = %s AND position "
+        "BETWEEN %s AND %s GROUP BY stream",
         [head.log, taken.first, taken.last],
     )
     return Appended(

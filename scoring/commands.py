@@ -65,6 +65,28 @@ class AcceptHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What every act that opens a hand says: who sits in another's seat, what excuses it, when, and
+    a note.
+    """
+
+    players: tuple[tuple[str, str], ...] = ()
+    accepted: tuple[AcceptHand, ...] = ()
+    at: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealing(Opening):
+    """The same of a hand that somebody deals. An absent `dealer` follows the rotation; `buy_ins`
+    are (seat, chips).
+    """
+
+    dealer: str | None = None
+    buy_ins: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptPlay:
     """Accept a play that breaks a rule of following as it happened; `trick` counts from 1."""
 

@@ -302,11 +302,9 @@ def check_undo(before: GameState, after: GameState, confirmation: Confirmation) 
         if said.confirmed_by or said.ruling is not None or said.second is not None:
             raise _refusal(
                 sentence(
-                    (
-                        "hand %(hand)s has been confirmed; it is corrected by a director now, not "
-                        "taken "
-                        "back"
-                    ),
+                    "hand %(hand)s has been confirmed; it is corrected by a director now, not "
+                    "taken "
+                    "back",
                     hand=hand,
                 ),
                 "version",

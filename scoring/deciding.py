@@ -31,6 +31,19 @@ from scoring.spine import GameState, decide_undo
 from scoring.trick_states import CallingState, TrickState
 
 
+def game_started[Fact](fact: Callable[..., Fact], command: StartGame, **more: object) -> Fact:
+    """The `fact`, a game's own `Started`, that it began as the command says."""
+    return fact(
+        record=command.record,
+        rules=command.rules,
+        players=command.players,
+        table=command.table,
+        played_on=command.played_on,
+        note=command.note,
+        **more,
+    )
+
+
 def no_open_hand(state: GameState, *, over: str, unopened: str) -> RuleViolation:
     """Why there is no open hand: `game_over` or `out_of_turn`, with these rules."""
     if state.closed is not None:

@@ -20,6 +20,32 @@ class OpeningPot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Started[Rules]:
+    """What every game begins with: its house `rules`, `players` as (seat, player) pairs, and its id
+    as a file, `record`.
+    """
+
+    record: str
+    rules: Rules
+    players: tuple[tuple[str, str], ...]
+    table: str | None = None
+    played_on: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """What every hand begins with: its `number`, and in `players` only those who sit in another's
+    seat.
+    """
+
+    number: int
+    players: tuple[tuple[str, str], ...] = ()
+    at: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsMoved:
     """Chips went from one account of the game to another.
 

@@ -49,10 +49,8 @@ def write_opening_pot(state: object) -> JsonObject | None:
 def pot_is_taken(taken: PotTaken) -> RuleViolation:
     """Why a game stays as it ended while another game has its pot, and the way on."""
     message = sentence(
-        (
-            "game %(game)s began with the %(chips)s chips of this Ante Pot; correct there "
-            "first that it began with an empty one"
-        ),
+        "game %(game)s began with the %(chips)s chips of this Ante Pot; correct there "
+        "first that it began with an empty one",
         game=taken.game,
         chips=taken.chips,
     )

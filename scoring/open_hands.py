@@ -22,10 +22,8 @@ def decide_open_hand(
         return [*game.decide(act, state), *facts[len(recorded) :]]
     except RuleViolation as violation:
         message = sentence(
-            (
-                "the hand that is open could not have been opened then: %(message)s. Close it "
-                "or undo its opening first"
-            ),
+            "the hand that is open could not have been opened then: %(message)s. Close it "
+            "or undo its opening first",
             message=violation.sentence,
         )
         raise RuleViolation(violation.code, message, rule=violation.rule) from None

@@ -85,10 +85,8 @@ def check_purse(held: int, chips: int, *, seat: str, path: str) -> None:
     """
     if chips and held < chips:
         message = sentence(
-            (
-                "%(seat)s has %(held)s chips and must pay %(chips)s: %(missing)s are missing; a "
-                "further buy-in can be recorded"
-            ),
+            "%(seat)s has %(held)s chips and must pay %(chips)s: %(missing)s are missing; a "
+            "further buy-in can be recorded",
             seat=seat,
             held=held,
             chips=chips,

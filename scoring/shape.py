@@ -8,10 +8,9 @@ from typing import Any, ClassVar, Protocol, TypeGuard
 
 from scoring.errors import NotationError, Sentence, sentence
 
-# Any JSON value; and an object of JSON that this program made itself, or one that is only read:
-# what stands under its keys is known to whoever wrote it and can't be said by a type. Plain names,
-# so that what reads shapes as it runs sees the types.
-type Json = bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None
+# An object of JSON that this program made itself, or one that is only read: what stands under its
+# keys is known to whoever wrote it and can't be said by a type. Plain names, so that what reads
+# shapes as it runs sees the types.
 JsonObject = dict[str, Any]
 JsonMapping = Mapping[str, Any]
 

@@ -7,7 +7,6 @@ between them.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, Self
 
-from scoring.chips import BANK
 from scoring.commands import Undo
 from scoring.errors import RuleViolation, sentence
 from scoring.events import ChipsMoved, EntryRetracted, GameClosed
@@ -101,16 +100,6 @@ def retracted[State: Spine](state: State, event: EntryRetracted) -> State:
                 version=version, balances=state.balances, trail=state.trail[:place]
             )
     return state._replace(version=version)
-
-
-def with_move[State: Spine](state: State, event: ChipsMoved) -> State:
-    """The state after chips moved; one that takes another back changes balances alone."""
-    version, balances = state.version + 1, moved(state.balances, event)
-    if event.reverses is not None:
-        return state._replace(version=version, balances=balances)
-    moves = (*state.moves, (version, event))
-    bought = plus(state.bought, event.target, event.chips) if event.source == BANK else state.bought
-    return state._replace(version=version, balances=balances, moves=moves, bought=bought)
 
 
 def trimmed[State: Spine](state: State) -> State:

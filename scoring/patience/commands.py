@@ -2,18 +2,14 @@
 
 from dataclasses import dataclass
 
-from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
+from scoring.commands import AcceptHand, AdjustPoints, EndGame, Opening, StartGame, Undo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenHand:
+class OpenHand(Opening):
     """Begin the next deal. `stock` is the order of its 104 cards where it is known, else empty."""
 
-    players: tuple[tuple[str, str], ...] = ()
     stock: tuple[str, ...] = ()
-    accepted: tuple[AcceptHand, ...] = ()
-    at: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

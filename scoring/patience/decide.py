@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from scoring.commands import AcceptHand, AdjustPoints, EndGame, StartGame, Undo
-from scoring.deciding import Decisions, deciding, refusing_start, ruled_points
+from scoring.deciding import Decisions, deciding, game_started, refusing_start, ruled_points
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import GameClosed, HandClosed, HandExcused
 from scoring.french import card_name
@@ -67,15 +67,7 @@ def _start(command: Command) -> list[Event]:
         raise RuleViolation("out_of_turn", "the game hasn't been started", rule="O4")
     if tuple(seat for seat, _ in command.players) != SEATS:
         raise NotationError("Order of Precedence is played by one, at the seat A", path="players")
-    started = GameStarted(
-        record=command.record,
-        rules=command.rules,
-        players=command.players,
-        table=command.table,
-        played_on=command.played_on,
-        note=command.note,
-    )
-    return [started]
+    return [game_started(GameStarted, command)]
 
 
 def _open(command: OpenHand, state: State) -> list[Event]:
@@ -274,10 +266,8 @@ def _count(command: CountLengths, state: State) -> list[Event]:
     for place, (length, moved) in enumerate(zip(command.lengths, hand.deal.lengths, strict=True)):
         if length < moved:
             message = sentence(
-                (
-                    "foundation %(foundation)s has %(moved)s cards as recorded, so it can't have "
-                    "%(length)s in all"
-                ),
+                "foundation %(foundation)s has %(moved)s cards as recorded, so it can't have "
+                "%(length)s in all",
                 foundation=place + 1,
                 moved=moved,
                 length=length,

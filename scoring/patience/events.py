@@ -2,37 +2,24 @@
 
 from dataclasses import dataclass
 
-from scoring.events import SHARED_SHAPES, SharedEvent
+from scoring.events import SHARED_SHAPES, Opened, SharedEvent, Started
 from scoring.patience.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted:
-    """A game began under `rules`; `players` is the one (seat, player) pair, `record` its id as a
-    file.
-    """
-
-    record: str
-    rules: Rules
-    players: tuple[tuple[str, str], ...]
-    table: str | None = None
-    played_on: str | None = None
-    note: str | None = None
+class GameStarted(Started[Rules]):
+    """A game began."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandOpened:
+class HandOpened(Opened):
     """Deal `number` began. `stock` is the order of its cards, the first King (O1) among them, empty
     when it wasn't known.
 
     `players` names only a substitute.
     """
 
-    number: int
     stock: tuple[str, ...] = ()
-    players: tuple[tuple[str, str], ...] = ()
-    at: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

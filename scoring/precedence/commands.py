@@ -2,25 +2,18 @@
 
 from dataclasses import dataclass
 
-from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
+from scoring.commands import Dealing, EndGame, Ruling, StartGame, Undo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenHand:
-    """Deal the next hand. Absent `dealer` and `trump` follow the rotation; `buy_ins` are (seat,
-    chips).
+class OpenHand(Dealing):
+    """Deal the next hand. An absent `trump` follows the rotation.
 
     `misdealt` when it is known already that the deal was wrong: then no trump needs to be named
     (P25).
     """
 
-    dealer: str | None = None
     trump: str | None = None
-    players: tuple[tuple[str, str], ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
-    accepted: tuple[AcceptHand, ...] = ()
-    at: str | None = None
-    note: str | None = None
     misdealt: bool = False
 
 

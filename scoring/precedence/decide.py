@@ -136,10 +136,8 @@ def _bid(command: MakeBid, state: State) -> list[Event]:
         most = TRICKS - hand.bids[PARTNER[command.seat]]
         name, partner = SEAT_NAMES[command.seat], SEAT_NAMES[PARTNER[command.seat]]
         message = sentence(
-            (
-                "%(partner)s bid %(tricks)s, so %(seat)s can bid 0 to %(most)s, not %(given)s: "
-                "a contract is at most 13"
-            ),
+            "%(partner)s bid %(tricks)s, so %(seat)s can bid 0 to %(most)s, not %(given)s: "
+            "a contract is at most 13",
             partner=partner,
             tricks=TRICKS - most,
             seat=name,

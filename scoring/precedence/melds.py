@@ -57,10 +57,8 @@ def _check_kind(meld: MeldDeclared, path: str) -> None:
         _refuse(
             "P6",
             sentence(
-                (
-                    "%(shown)s: a run is 3 or more cards of one suit in sequence, Emperor high, "
-                    "without a gap"
-                ),
+                "%(shown)s: a run is 3 or more cards of one suit in sequence, Emperor high, "
+                "without a gap",
                 shown=shown,
             ),
             f"{path}.cards",
@@ -154,12 +152,3 @@ def _refuse(rule: str, message: Sentence, path: str) -> None:
 def in_order(cards: Sequence[str]) -> tuple[str, ...]:
     """The cards suit by suit, low to high."""
     return tuple(sorted(cards, key=PLACE.__getitem__))
-
-
-def shown_bits(melds: Sequence[MeldDeclared], seat: str) -> int:
-    """The set of cards that a seat has shown."""
-    held = 0
-    for meld in melds:
-        if meld.seat == seat:
-            held |= bits(meld.cards)
-    return held

@@ -4,7 +4,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import AcceptHand, StartGame
-from scoring.deciding import check_may_open
+from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.precedence.accounts import ACCORD, HAND
@@ -37,14 +37,7 @@ def decide_start(command: Command) -> list[Event]:
         )
     if len(set(players.values())) != 4:
         raise NotationError("one player sits in two seats; each seat has its own", path="players")
-    started = GameStarted(
-        record=command.record,
-        rules=rules,
-        players=command.players,
-        table=command.table,
-        played_on=command.played_on,
-        note=command.note,
-    )
+    started = game_started(GameStarted, command)
     return [started, *_opening_chips(rules), *_accord_stakes(rules)]
 
 

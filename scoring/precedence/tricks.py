@@ -215,10 +215,8 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         return
     suit = SUIT_NAMES[card[1]]
     message = sentence(
-        (
-            "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; a "
-            "card of %(suit)s was due in trick %(trick)s"
-        ),
+        "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; a "
+        "card of %(suit)s was due in trick %(trick)s",
         seat=SEAT_NAMES[seat],
         suit=suit,
         trick=trick,

@@ -89,10 +89,8 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
     ):
         if said_so is not None and said_so != recorded:
             message = sentence(
-                (
-                    "this hand was opened with %(key)s %(recorded)s, not %(said_so)s; undo its "
-                    "opening first"
-                ),
+                "this hand was opened with %(key)s %(recorded)s, not %(said_so)s; undo its "
+                "opening first",
                 key=key,
                 recorded=recorded,
                 said_so=said_so,
@@ -121,10 +119,8 @@ def _check_agreement(sheet: Sheet, hand: Hand, state: State) -> None:
             raise RuleViolation("out_of_turn", message, rule="P4", path=key)
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
-            (
-                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
-                "totals only"
-            ),
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+            "totals only",
             winners=len(hand.play.winners),
         )
         raise RuleViolation(
@@ -200,10 +196,8 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
         message = sentence(
-            (
-                "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how "
-                "the rest went"
-            ),
+            "%(written)s tricks are written down; 13 are, or the totals in `tricks` say how "
+            "the rest went",
             written=_written(sheet),
         )
         raise RuleViolation("bad_total", message, rule="P13", path="tricks")
@@ -220,10 +214,8 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     if sheet.tricks is not None and sheet.tricks != tricks_taken(hand):
         ns, ew = tricks_taken(hand)
         message = sentence(
-            (
-                "North–South won %(ns)s and East–West %(ew)s tricks as played, not %(ns_given)s "
-                "and %(ew_given)s"
-            ),
+            "North–South won %(ns)s and East–West %(ew)s tricks as played, not %(ns_given)s "
+            "and %(ew_given)s",
             ns=ns,
             ew=ew,
             ns_given=sheet.tricks[0],

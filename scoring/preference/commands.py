@@ -2,19 +2,12 @@
 
 from dataclasses import dataclass
 
-from scoring.commands import AcceptHand, EndGame, Ruling, StartGame, Undo
+from scoring.commands import Dealing, EndGame, Ruling, StartGame, Undo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenHand:
-    """Deal the next hand. An absent `dealer` follows the rotation; `buy_ins` are (seat, chips)."""
-
-    dealer: str | None = None
-    players: tuple[tuple[str, str], ...] = ()
-    buy_ins: tuple[tuple[str, int], ...] = ()
-    accepted: tuple[AcceptHand, ...] = ()
-    at: str | None = None
-    note: str | None = None
+class OpenHand(Dealing):
+    """Deal the next hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

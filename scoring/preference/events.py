@@ -2,31 +2,20 @@
 
 from dataclasses import dataclass
 
-from scoring.events import SHARED_SHAPES, SharedEvent
+from scoring.events import SHARED_SHAPES, Opened, SharedEvent, Started
 from scoring.preference.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted:
-    """A game began under `rules`; `players` are (seat, player) pairs, `record` its id as a file."""
-
-    record: str
-    rules: Rules
-    players: tuple[tuple[str, str], ...]
-    table: str | None = None
-    played_on: str | None = None
-    note: str | None = None
+class GameStarted(Started[Rules]):
+    """A game began."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandOpened:
+class HandOpened(Opened):
     """Hand `number` was dealt by `dealer`. `players` names only those who sat in another's seat."""
 
-    number: int
     dealer: str
-    players: tuple[tuple[str, str], ...] = ()
-    at: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

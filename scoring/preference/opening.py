@@ -4,7 +4,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import StartGame
-from scoring.deciding import check_may_open
+from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.preference.commands import Command, OpenHand
@@ -29,14 +29,7 @@ def decide_start(command: Command) -> list[Event]:
         )
     if len(set(players.values())) != len(SEATS):
         raise NotationError("one player sits in two seats; each seat has its own", path="players")
-    started = GameStarted(
-        record=command.record,
-        rules=command.rules,
-        players=command.players,
-        table=command.table,
-        played_on=command.played_on,
-        note=command.note,
-    )
+    started = game_started(GameStarted, command)
     given = command.rules.opening_chips
     if not given:
         return [started]

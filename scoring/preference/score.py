@@ -99,10 +99,8 @@ def check_succession(hand: Hand, tricks: int, said: bool | None) -> None:
     may_be_false = longest < NEEDED and more <= (NEEDED - 1 - row) + (NEEDED - 1) * others
     if said and most < NEEDED:
         message = sentence(
-            (
-                "six in succession can't be with %(tricks)s tricks as recorded; %(most)s in a "
-                "row are the most"
-            ),
+            "six in succession can't be with %(tricks)s tricks as recorded; %(most)s in a "
+            "row are the most",
             tricks=tricks,
             most=most,
         )

@@ -253,10 +253,8 @@ def _refuse_earlier(hand: Hand, seat: str, card: str, path: str) -> None:
     )
     code, what = _breach(earlier, led, BIT[card], TRUMP[hand.contract])
     message = sentence(
-        (
-            "%(seat)s did not %(what)s in trick %(trick)s with %(earlier)s and plays "
-            "%(card)s now, which was due then"
-        ),
+        "%(seat)s did not %(what)s in trick %(trick)s with %(earlier)s and plays "
+        "%(card)s now, which was due then",
         seat=SEAT_NAMES[seat],
         what=what,
         trick=trick,

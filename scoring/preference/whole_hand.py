@@ -113,10 +113,8 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
         )
     if hand.play.winners and (sheet.plays or sheet.winners):
         message = sentence(
-            (
-                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
-                "totals only"
-            ),
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+            "totals only",
             winners=len(hand.play.winners),
         )
         raise RuleViolation(
@@ -225,10 +223,8 @@ def _check_totals(sheet: Sheet, state: State) -> None:
     """Whatever is given more than once has to agree, and the hand has to be complete."""
     if state.hand is not None:
         message = sentence(
-            (
-                "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how "
-                "the rest went"
-            ),
+            "%(written)s tricks are written down; 10 are, or the totals in `tricks` say how "
+            "the rest went",
             written=_written(sheet),
         )
         raise RuleViolation("bad_total", message, rule="R3", path="tricks")

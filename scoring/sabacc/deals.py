@@ -111,10 +111,8 @@ def check_sabaccs_aside(cards: Iterable[str], kept: int) -> None:
     sabacc = next((card for card in cards if SUIT_OF[card] == SABACC), None)
     if sabacc is not None and kept & ORDINARY_BITS:
         message = sentence(
-            (
-                "%(sabacc)s can't be set aside: a Sabacc is only when nothing else is left but "
-                "Masters and Sabaccs"
-            ),
+            "%(sabacc)s can't be set aside: a Sabacc is only when nothing else is left but "
+            "Masters and Sabaccs",
             sabacc=sabacc,
         )
         raise RuleViolation("bad_discard", message, rule="S6", path="aside")
@@ -136,10 +134,8 @@ def check_end(hand: Hand) -> None:
     if masters:
         card = next(card for card in BIT if BIT[card] & masters)
         message = sentence(
-            (
-                "%(card)s was played by nobody, so it was set aside: no Master and no Sabacc "
-                "that is an honour can be"
-            ),
+            "%(card)s was played by nobody, so it was set aside: no Master and no Sabacc "
+            "that is an honour can be",
             card=card_name(card),
         )
         raise RuleViolation("bad_discard", message, rule="S6", path="plays")

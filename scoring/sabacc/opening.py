@@ -5,7 +5,7 @@ from functools import reduce
 
 from scoring.chips import BANK
 from scoring.commands import StartGame
-from scoring.deciding import check_may_open
+from scoring.deciding import check_may_open, game_started
 from scoring.errors import NotationError, RuleViolation, sentence
 from scoring.events import ChipsMoved, HandExcused
 from scoring.purses import bought
@@ -36,23 +36,13 @@ def decide_start(command: Command) -> list[Event]:
         raise NotationError("one player sits in two seats; each seat has its own", path="players")
     if rules.hands is not None and rules.hands % len(players):
         message = sentence(
-            (
-                "the number of hands is a multiple of the number of players, %(players)s, not "
-                "%(hands)s"
-            ),
+            "the number of hands is a multiple of the number of players, %(players)s, not "
+            "%(hands)s",
             players=len(players),
             hands=rules.hands,
         )
         raise NotationError(message, path="options.hands", rule="S12")
-    started = GameStarted(
-        record=command.record,
-        rules=rules,
-        players=command.players,
-        table=command.table,
-        played_on=command.played_on,
-        note=command.note,
-        opening_pot=command.opening_pot,
-    )
+    started = game_started(GameStarted, command, opening_pot=command.opening_pot)
     return [started, *brought(command), *_opening_chips(rules, tuple(players))]
 
 

@@ -44,10 +44,8 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     if pile.tricks is not None and cards != pile.tricks * players + apart:
         beside = sentence(" and %(apart)s beside", apart=apart) if apart else ""
         message = sentence(
-            (
-                "%(tricks)s tricks of %(players)s%(beside)s are %(expected)s cards; %(cards)s "
-                "are counted"
-            ),
+            "%(tricks)s tricks of %(players)s%(beside)s are %(expected)s cards; %(cards)s "
+            "are counted",
             tricks=pile.tricks,
             players=players,
             beside=beside,
@@ -68,10 +66,8 @@ def check_pile(pile: CountPile, hand: Hand) -> None:
     possible = range(won, HOLDING[players] - len(hand.play.winners) + won + 1)
     if (cards - apart) // players not in possible:
         message = sentence(
-            (
-                "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to "
-                "%(most)s"
-            ),
+            "%(cards)s cards are %(tricks)s tricks; by what is recorded it is %(least)s to "
+            "%(most)s",
             cards=cards,
             tricks=(cards - apart) // players,
             least=possible[0],
@@ -90,10 +86,8 @@ def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
     if not possible or tricks in possible:
         return
     message = sentence(
-        (
-            "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is "
-            "%(least)s to %(most)s"
-        ),
+        "%(declarer)s has %(tricks)s tricks by these cards; with this bonus it is "
+        "%(least)s to %(most)s",
         declarer=hand.declarer,
         tricks=tricks,
         least=possible[0],
@@ -101,10 +95,8 @@ def _check_tricks(tricks: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
     )
     if bonus is None:
         message = sentence(
-            (
-                "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand "
-                "Slam of somebody; the bonus says whose"
-            ),
+            "%(declarer)s has %(tricks)s tricks by these cards, which is a Slam or a Grand "
+            "Slam of somebody; the bonus says whose",
             declarer=hand.declarer,
             tricks=tricks,
         )

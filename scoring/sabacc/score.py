@@ -106,10 +106,8 @@ def adjusted_tricks(hand: Hand) -> Mapping[str, int]:
     for seat, tricks in won.items():
         if not 0 <= tricks <= all_tricks:
             message = sentence(
-                (
-                    "the ruling leaves %(seat)s with %(tricks)s tricks; a player has 0 to "
-                    "%(all_tricks)s"
-                ),
+                "the ruling leaves %(seat)s with %(tricks)s tricks; a player has 0 to "
+                "%(all_tricks)s",
                 seat=seat,
                 tricks=tricks,
                 all_tricks=all_tricks,

@@ -53,10 +53,8 @@ def check_counted(points: int, bonus: tuple[str, str] | None, hand: Hand) -> Non
     _check_won_already(points, hand)
     if len(hand.accounts) == 4 and points % 2:
         message = sentence(
-            (
-                "with four players every pile has an even number of cards, so its points are "
-                "whole, not %(shown)s"
-            ),
+            "with four players every pile has an even number of cards, so its points are "
+            "whole, not %(shown)s",
             shown=shown(points),
         )
         raise RuleViolation("bad_total", message, rule="S8", path="points")
@@ -78,10 +76,8 @@ def _check_won_already(points: int, hand: Hand) -> None:
         raise RuleViolation("bad_total", message, rule="S8", path="points")
     if ALL_POINTS - points < other:
         message = sentence(
-            (
-                "the defenders have %(points)s card points as recorded, so %(declarer)s can't "
-                "have %(given)s of 91"
-            ),
+            "the defenders have %(points)s card points as recorded, so %(declarer)s can't "
+            "have %(given)s of 91",
             points=shown(other),
             declarer=hand.declarer,
             given=shown(points),
@@ -96,20 +92,16 @@ def _impossible(points: int, bonus: tuple[str, str] | None, hand: Hand, most: in
         points in each for slam in slams for each in points_by_tricks(slam, hand)
     ):
         message = sentence(
-            (
-                "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are "
-                "a Slam or a Grand Slam, which the bonus says"
-            ),
+            "%(declarer)s has %(most)s card points at most without a bonus; %(points)s are "
+            "a Slam or a Grand Slam, which the bonus says",
             declarer=hand.declarer,
             most=shown(most),
             points=shown(points),
         )
         return RuleViolation("bad_total", message, rule="S11", path="bonus")
     message = sentence(
-        (
-            "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
-            "that, talon or aside counted"
-        ),
+        "%(declarer)s can't have %(points)s card points: no number of tricks comes to "
+        "that, talon or aside counted",
         declarer=hand.declarer,
         points=shown(points),
     )
@@ -272,10 +264,8 @@ def _check_bonus(bonus: tuple[str, str] | None, hand: Hand) -> None:
     )
     if slammed is not None:
         message = sentence(
-            (
-                "%(seat)s has %(tricks)s of %(all)s tricks, which is a Slam or a Grand Slam; "
-                "only the highest bonus of a hand is said"
-            ),
+            "%(seat)s has %(tricks)s of %(all)s tricks, which is a Slam or a Grand Slam; "
+            "only the highest bonus of a hand is said",
             seat=slammed,
             tricks=won.count(slammed) + ruled[slammed],
             all=all_tricks,
@@ -291,10 +281,8 @@ def _check_last_card(card: str, seat: str, hand: Hand) -> None:
     elsewhere = hand.play.held is not None and not hand.play.held[INDEX[seat]] & BIT[card]
     if gone & BIT[card] or elsewhere or (hand.play.taken_up & BIT[card] and seat != hand.declarer):
         message = sentence(
-            (
-                "%(seat)s can't have won the last trick with %(card)s: it was played, lies "
-                "apart or is another's"
-            ),
+            "%(seat)s can't have won the last trick with %(card)s: it was played, lies "
+            "apart or is another's",
             seat=seat,
             card=card,
         )

@@ -207,10 +207,8 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
     led = SUIT_OF[play.cards[trick - 1][0]]
     if led == suit:
         message = sentence(
-            (
-                "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; it "
-                "was due in trick %(trick)s"
-            ),
+            "%(seat)s did not follow %(suit)s in trick %(trick)s and plays %(card)s now; it "
+            "was due in trick %(trick)s",
             seat=seat,
             suit=SUIT_NAMES[led],
             trick=trick,
@@ -218,10 +216,8 @@ def _check_earlier_revoke(play: Play, seat: str, card: str, path: str) -> None:
         )
         raise RuleViolation("revoke", message, rule="S7", path=path)
     message = sentence(
-        (
-            "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays "
-            "%(card)s now; it was due in trick %(trick)s"
-        ),
+        "%(seat)s had no %(suit)s in trick %(trick)s, played no Sabacc, and plays "
+        "%(card)s now; it was due in trick %(trick)s",
         seat=seat,
         suit=SUIT_NAMES[led],
         trick=trick,

@@ -87,10 +87,8 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
     for place, (said, (seat, call)) in enumerate(zip(sheet.calls, hand.calls, strict=False)):
         if (said.seat, said.call) != (seat, call):
             message = sentence(
-                (
-                    "%(seat)s said %(call)s as recorded, not %(other_seat)s %(given)s; undo that "
-                    "call first"
-                ),
+                "%(seat)s said %(call)s as recorded, not %(other_seat)s %(given)s; undo that "
+                "call first",
                 seat=seat,
                 call=call,
                 other_seat=said.seat,
@@ -111,10 +109,8 @@ def _check_agreement(sheet: Sheet, hand: Hand) -> None:
             raise RuleViolation("out_of_turn", message, rule="S6", path=key)
     if hand.play.winners and sheet.plays:
         message = sentence(
-            (
-                "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
-                "points only"
-            ),
+            "%(winners)s tricks are recorded already; the sheet of an open hand gives the "
+            "points only",
             winners=len(hand.play.winners),
         )
         raise RuleViolation("out_of_turn", message, rule="S7", path="plays")

@@ -45,11 +45,6 @@ def take_seat(session: SessionBase, link: SeatLink) -> None:
     session[SEAT] = {"link": link.pk, "seal": _seal(link)}
 
 
-def leave_seat(session: SessionBase) -> None:
-    """This browser confirms for no seat any more."""
-    session.pop(SEAT, None)
-
-
 def taken_seat(session: SessionBase) -> SeatLink | None:
     """The seat this browser may confirm for, if any."""
     kept = session.get(SEAT)

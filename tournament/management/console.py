@@ -40,6 +40,11 @@ def say(text: str) -> None:
     print(UNPRINTABLE.sub(lambda found: f"\\x{ord(found[0]):02x}", text))
 
 
+def say_json(**values: object) -> None:
+    """Print one line of JSON: an object of these, in this order."""
+    say(as_json(values))
+
+
 @contextmanager
 def heard() -> Iterator[None]:
     """Write out what the terminal can't show; stop quietly with exit status 1 when nobody reads on

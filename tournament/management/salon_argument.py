@@ -1,6 +1,7 @@
 """Which salon a command is about, and a database that is ready for it."""
 
 import time
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -21,6 +22,13 @@ from tournament.models import Salon
 
 FIRST_SLUG = "salon"
 PATIENCE = 8  # seconds without a further table before nobody seems to be making any
+
+
+def add_salon(
+    parser: ArgumentParser, help: str = "the salon; without it the only one there is"
+) -> None:
+    """The option `--salon`, by which a command is about one of several."""
+    parser.add_argument("--salon", metavar="SLUG", help=help)
 
 
 @contextmanager

@@ -33,10 +33,8 @@ def place_findings(salon: Salon) -> Iterator[Finding]:
             yield _place(
                 name,
                 "hash",
-                (
-                    f"is said to stand at line {place.position}, which has another hash or is not "
-                    f"there"
-                ),
+                f"is said to stand at line {place.position}, which has another hash or is not "
+                f"there",
             )
         elif place.error or place.error_position is not None:
             message = (

@@ -26,10 +26,8 @@ def fact_findings(
             EVENT,
             event.position,
             "body",
-            (
-                f"Event {event.position} deals from stock {event.stream}, whose seed was known "
-                f"by then."
-            ),
+            f"Event {event.position} deals from stock {event.stream}, whose seed was known "
+            f"by then.",
         )
     if isinstance(fact, StockRevealed) and STOCKS.commitment(fact.seed) != state.commitment:
         message = (

@@ -50,10 +50,8 @@ def check_round_goes_on(visitor: Visitor, row: Game) -> None:
     over = None if visitor.may(Act.DIRECT) else round_over(row)
     if over is not None:
         message = sentence(
-            (
-                "round %(number)s of %(name)s is over, and nothing more is recorded here; look "
-                "where you sit next, or ask the director"
-            ),
+            "round %(number)s of %(name)s is over, and nothing more is recorded here; look "
+            "where you sit next, or ask the director",
             number=over.number,
             name=over.name,
         )

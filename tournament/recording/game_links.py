@@ -52,10 +52,8 @@ def linking(salon: Salon, state: State, link: LinkGame) -> list[Command]:
     table = each.table(link.table) if each is not None else None
     if game is None or table is None:
         message = sentence(
-            (
-                "no game of those who meet at table %(table)s waits to be counted; start one, "
-                "or type the result"
-            ),
+            "no game of those who meet at table %(table)s waits to be counted; start one, "
+            "or type the result",
             table=link.table,
         )
         raise RuleViolation("game_missing", message, rule="tournaments", path="game")

@@ -34,6 +34,7 @@ REFUSALS = {
     "Refusal",
     "refused",
     "_refused",
+    "need_reason",
     "_refusal",
     "_refuse",
 }

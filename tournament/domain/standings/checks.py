@@ -98,10 +98,8 @@ def _check_earlier(entry: Entry, path: str) -> None:
         begins = last + 1
     if entry.entered and entry.entered not in (entry.players, *dict(entry.earlier).values()):
         message = sentence(
-            (
-                "those whom entry %(entry)s was entered with play in no round of it; leave "
-                "`entered` out"
-            ),
+            "those whom entry %(entry)s was entered with play in no round of it; leave "
+            "`entered` out",
             entry=entry.id,
         )
         raise RuleViolation("bad_entry", message, path=f"{path}.entered")
@@ -111,10 +109,8 @@ def _check_presence(entry: Entry, path: str) -> None:
     left = entry.withdrawn_after
     if left is not None and left < entry.joined_in and not (left == 0 and entry.joined_in == 1):
         message = sentence(
-            (
-                "%(entry)s joined in round %(joined_in)s and can't have withdrawn after round "
-                "%(left)s, before it played"
-            ),
+            "%(entry)s joined in round %(joined_in)s and can't have withdrawn after round "
+            "%(left)s, before it played",
             entry=entry.id,
             joined_in=entry.joined_in,
             left=left,
@@ -123,10 +119,8 @@ def _check_presence(entry: Entry, path: str) -> None:
     for place, number in enumerate(entry.away):
         if not entry.is_in(number) or number in entry.away[:place]:
             message = sentence(
-                (
-                    "%(entry)s can be away once from a round it takes part in; round %(number)s is "
-                    "none"
-                ),
+                "%(entry)s can be away once from a round it takes part in; round %(number)s is "
+                "none",
                 entry=entry.id,
                 number=number,
             )
@@ -241,10 +235,8 @@ def _check_tricks(game: str, table: SeatedTable, path: str) -> None:
     complete = len(given) == len(table.results)
     if max(given) > a_hand * hands or (complete and sum(given) != a_hand * hands):
         message = sentence(
-            (
-                "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many "
-                "were played"
-            ),
+            "%(hands)s hands have %(there)s tricks, not %(given)s; `hands` says how many "
+            "were played",
             hands=hands,
             there=a_hand * hands,
             given=sum(given),

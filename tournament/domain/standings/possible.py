@@ -118,11 +118,9 @@ def _most(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
             most = limit.most(table.hands)
             if (getattr(result, field) or 0) > most:
                 message = sentence(
-                    (
-                        "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
-                        "`hands` "
-                        "says how many hands were played"
-                    ),
+                    "%(entry)s can't have %(given)s %(field)s: there are %(most)s at most; "
+                    "`hands` "
+                    "says how many hands were played",
                     entry=table.entries[place],
                     given=getattr(result, field),
                     field=field,
@@ -135,10 +133,8 @@ def _chips(_scale: Scale, table: SeatedTable) -> Iterator[Wrong]:
     chips = [result.chips for result in table.results if result.chips is not None]
     if len(chips) == len(table.results) > 1 and sum(chips) != 0:
         message = sentence(
-            (
-                "%(numbers)s chips are %(sum)s in all; what somebody gains others lose, so they "
-                "add up to 0"
-            ),
+            "%(numbers)s chips are %(sum)s in all; what somebody gains others lose, so they "
+            "add up to 0",
             numbers=" + ".join(map(str, chips)).replace("+ -", "− "),
             sum=sum(chips),
         )
@@ -275,10 +271,8 @@ def wrong_with_byes(stage: Stage, byes: Sequence[Bye]) -> tuple[int, Wrong] | No
     odd = [place for place, bye in enumerate(byes) if bye.kind == "pairing"]
     if stage.kind == "swiss" and len(odd) > 1:
         message = sentence(
-            (
-                "%(byes)s entries have a pairing bye; in a Swiss one sits out of an odd number, "
-                "and nobody else"
-            ),
+            "%(byes)s entries have a pairing bye; in a Swiss one sits out of an odd number, "
+            "and nobody else",
             byes=len(odd),
         )
         return odd[1], Wrong("bad_bye", message, field="kind")
@@ -317,22 +311,18 @@ def met_too_often(stage: Stage, rounds: Iterable[Round]) -> tuple[int, int, Wron
             if len(pair) == 2 and met[pair] > most:
                 one, two = table.entries
                 message = sentence(
-                    (
-                        "%(one)s and %(two)s meet %(times)s times; in a round robin everybody "
-                        "meets "
-                        "once"
-                    ),
+                    "%(one)s and %(two)s meet %(times)s times; in a round robin everybody "
+                    "meets "
+                    "once",
                     one=one,
                     two=two,
                     times=met[pair],
                 )
                 if stage.double:
                     message = sentence(
-                        (
-                            "%(one)s and %(two)s meet %(times)s times; in a double round robin "
-                            "everybody "
-                            "meets twice"
-                        ),
+                        "%(one)s and %(two)s meet %(times)s times; in a double round robin "
+                        "everybody "
+                        "meets twice",
                         one=one,
                         two=two,
                         times=met[pair],

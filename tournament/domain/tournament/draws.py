@@ -7,7 +7,7 @@ from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.values import DrawnTable, Reason
 from tournament.domain.standings.lots import lot
 from tournament.domain.standings.values import Bye
-from tournament.domain.tournament.lookups import last_round, refused
+from tournament.domain.tournament.lookups import last_round, need_reason, refused
 from tournament.domain.tournament.outcomes import Outcome, by_stream
 from tournament.domain.tournament.presence import settled
 from tournament.domain.tournament.reading import Given, a_count, a_reason, keys_of, reads
@@ -16,8 +16,6 @@ from tournament.domain.tournament.state import RoundState, State, TableState
 from tournament.domain.tournament.subject import Command, Event, OfRound, Subject
 
 BY_HAND = "by hand"  # the engine of a round that a file or a director seated
-
-
 LOT_BITS_LEFT_OUT = 11  # a seed of 53 bits is a whole number in every JSON
 
 
@@ -147,8 +145,7 @@ def _lots(command: DrawRound, drawn: RoundState | None, state: State) -> int | N
             "a round robin follows its list: other lots would draw the same tables",
             "other_lots",
         )
-    if not command.reason:
-        raise refused("reason_missing", "say why it is drawn with other lots", "reason")
+    need_reason(command.reason, "say why it is drawn with other lots")
     return (
         lot(state.seed if drawn.seed is None else drawn.seed, "other lots", command.round)
         >> LOT_BITS_LEFT_OUT

@@ -7,7 +7,7 @@ from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
 from scoring.shape import one_of
 from tournament.domain.tournament.games import GameDetached, game_of, with_game
-from tournament.domain.tournament.lookups import a_round, a_table_to_settle, refused
+from tournament.domain.tournament.lookups import a_round, a_table_to_settle, need_reason, refused
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Seen
 from tournament.domain.tournament.reading import Given, a_count, a_needed_reason, reads
 from tournament.domain.tournament.state import State, TableState
@@ -73,20 +73,12 @@ def what_becomes_of_its_game(command: Settling, table: TableState) -> list[Event
         return []
     if command.game != DETACH:
         message = sentence(
-            (
-                "the game at table %(table)s still goes on; say what becomes of it: it ends, or "
-                "it goes on without counting"
-            ),
+            "the game at table %(table)s still goes on; say what becomes of it: it ends, or "
+            "it goes on without counting",
             table=table.table,
         )
         raise refused("game_unsettled", message, "its_game")
-    if not reason:
-        raise refused(
-            "reason_missing",
-            "say why the game at table %(table)s does not count",
-            "reason",
-            table=table.table,
-        )
+    need_reason(reason, "say why the game at table %(table)s does not count", table=table.table)
     return [GameDetached(round=command.round, table=table.table, game=table.game, reason=reason)]
 
 
@@ -112,13 +104,7 @@ def ended_here(command: EndTableGame | FreeTables | Settling, table: TableState)
 def _end(command: EndTableGame, state: State) -> list[Event]:
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     game_of(table)
-    if not command.reason:
-        raise refused(
-            "reason_missing",
-            "say why the game at table %(table)s ends",
-            "reason",
-            table=table.table,
-        )
+    need_reason(command.reason, "say why the game at table %(table)s ends", table=table.table)
     ended = ended_here(command, table)
     if not ended:
         raise refused(
@@ -129,8 +115,7 @@ def _end(command: EndTableGame, state: State) -> list[Event]:
 
 def _free(command: FreeTables, state: State) -> list[Event]:
     a_round(state, command.round)
-    if not command.reason:
-        raise refused("reason_missing", "say why the games of earlier rounds end", "reason")
+    need_reason(command.reason, "say why the games of earlier rounds end")
     if not command.seen.ended:
         raise refused(
             "game_missing",

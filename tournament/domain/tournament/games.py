@@ -6,7 +6,13 @@ from scoring.errors import sentence
 from scoring.events import NOT_PLAYED
 from tournament.domain.standings.values import Result
 from tournament.domain.tournament.counting import GAME, differs, is_free, what_counts
-from tournament.domain.tournament.lookups import a_round, a_table_to_settle, an_open_table, refused
+from tournament.domain.tournament.lookups import (
+    a_round,
+    a_table_to_settle,
+    an_open_table,
+    need_reason,
+    refused,
+)
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_key, a_needed_reason, a_reason, reads
 from tournament.domain.tournament.state import State, TableState
@@ -131,13 +137,9 @@ def _detach(command: DetachGame, state: State) -> list[Event]:
             "table",
             table=table.table,
         )
-    if not command.reason:
-        raise refused(
-            "reason_missing",
-            "say why the game at table %(table)s does not count",
-            "reason",
-            table=table.table,
-        )
+    need_reason(
+        command.reason, "say why the game at table %(table)s does not count", table=table.table
+    )
     each = a_round(state, command.round)
     if each.closed and not table.is_settled:
         message = sentence(
@@ -198,10 +200,7 @@ def _accept(command: AcceptDifference, state: State) -> list[Event]:
             table=table.table,
         )
         raise refused("no_difference", message, "table")
-    if not command.reason:
-        raise refused(
-            "reason_missing", "say why something else counts than the game came to", "reason"
-        )
+    need_reason(command.reason, "say why something else counts than the game came to")
     return [accepted(command.round, table, outcomes[table.game or ""], command.reason)]
 
 

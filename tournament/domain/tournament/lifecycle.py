@@ -162,6 +162,7 @@ def _begin_silence(command: BeginSilence, state: State) -> list[Event]:
 
 
 def silence_begun(from_round: int | None) -> list[Event]:
+    """The fact that results are hidden from this round on. Raises NotationError for no round."""
     if from_round is not None and from_round < 1:
         raise NotationError("the number of a round is expected here", path="from_round")
     return [SilenceBegun(from_round=from_round)]

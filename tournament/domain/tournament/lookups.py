@@ -122,3 +122,9 @@ def an_entry(state: State, key: str) -> EntryState:
 def refused(code: str, message: str | Sentence, path: str = "", **values: object) -> RuleViolation:
     """A refusal by what tournaments demand."""
     return RuleViolation(code, message, rule=RULE, path=path, **values)
+
+
+def need_reason(reason: str | None, message: str, **values: object) -> None:
+    """Raise RuleViolation `reason_missing`, with this message, where nobody said why."""
+    if not reason:
+        raise refused("reason_missing", message, "reason", **values)

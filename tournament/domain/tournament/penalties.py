@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.errors import NotationError
 from scoring.shape import a_number, a_text
 from tournament.domain.standings.values import HUNDREDTHS
-from tournament.domain.tournament.lookups import an_entry, refused
+from tournament.domain.tournament.lookups import an_entry, need_reason, refused
 from tournament.domain.tournament.reading import (
     Given,
     a_key,
@@ -70,8 +70,7 @@ def _give_penalty(command: GivePenalty, state: State) -> list[Event]:
         raise NotationError(
             "points from -1000 to 1000, and not 0, are expected here", path="points"
         )
-    if not command.reason:
-        raise refused("reason_missing", "say what the points are for", "reason")
+    need_reason(command.reason, "say what the points are for")
     if not 0 <= command.after_round <= len(state.rounds):
         raise refused(
             "round_missing",

@@ -12,7 +12,12 @@ from tournament.domain.tournament.ended_games import (
     what_becomes_of_its_game,
 )
 from tournament.domain.tournament.games import accepted, unsaid
-from tournament.domain.tournament.lookups import a_table_to_settle, an_open_table, refused
+from tournament.domain.tournament.lookups import (
+    a_table_to_settle,
+    an_open_table,
+    need_reason,
+    refused,
+)
 from tournament.domain.tournament.outcomes import by_stream
 from tournament.domain.tournament.possible_results import check_results
 from tournament.domain.tournament.presence import seen
@@ -154,10 +159,7 @@ def _forfeit(command: ForfeitTable, state: State) -> list[Event]:
 
 
 def _excuse(command: ExcuseTable, state: State) -> list[Event]:
-    if not command.reason:
-        raise refused(
-            "reason_missing", "say why the tournament goes on without this result", "reason"
-        )
+    need_reason(command.reason, "say why the tournament goes on without this result")
     table = a_table_to_settle(state, command.round, command.table, command.reason)
     if table.is_settled:
         raise refused(

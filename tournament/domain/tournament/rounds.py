@@ -4,7 +4,13 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import sentence
 from tournament.domain.tournament.counting import missing
-from tournament.domain.tournament.lookups import a_round, an_open_round, last_round, refused
+from tournament.domain.tournament.lookups import (
+    a_round,
+    an_open_round,
+    last_round,
+    need_reason,
+    refused,
+)
 from tournament.domain.tournament.outcomes import NOTHING_SEEN, Outcome, Seen, by_stream
 from tournament.domain.tournament.reading import a_count, a_needed_reason, reads
 from tournament.domain.tournament.state import RoundState, State
@@ -119,8 +125,7 @@ def _reopen(command: ReopenRound, state: State) -> list[Event]:
     each = a_round(state, command.round)
     if not each.closed:
         raise refused("round_open", "round %(number)s is not closed", "round", number=each.number)
-    if not command.reason:
-        raise refused("reason_missing", "say why the round is opened again", "reason")
+    need_reason(command.reason, "say why the round is opened again")
     return [RoundReopened(round=each.number, reason=command.reason)]
 
 

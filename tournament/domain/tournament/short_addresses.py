@@ -14,14 +14,8 @@ from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject
 
 LONGEST_ADDRESS = 40
-
-
 ADDRESS = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
 TOKEN = re.compile(r"[0-9a-f]{32}")  # what a link of an event looks like, and its stream
-
-
 UNCOMPOSED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"}
 )

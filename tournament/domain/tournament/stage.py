@@ -18,8 +18,6 @@ from tournament.domain.tournament.state import State
 from tournament.domain.tournament.subject import Command, Event, Subject
 
 FORMATS = ("swiss", "round_robin")
-
-
 LONGEST_NAME = 80
 
 
@@ -70,6 +68,7 @@ class StageChanged(Event):
 
 
 def open_tournament(command: Command) -> list[Event]:
+    """The first facts of a tournament. Raises a Refusal for anything but a sound opening."""
     if not isinstance(command, OpenTournament):
         raise refused("wrong_phase", "there is no such tournament; open it first")
     if command.game not in GAMES:
@@ -162,6 +161,7 @@ def _check_conditions(conditions: Conditions, game: str) -> None:
 
 
 def as_opened(event: TournamentOpened) -> State:
+    """The state after the first fact of all."""
     return State(
         version=1,
         record=event.record,

@@ -55,10 +55,8 @@ def _replace_player(command: ReplacePlayer, state: State) -> list[Event]:
     begins = command.from_round if command.from_round is not None else state.next_to_play(entry.id)
     if not entry.joined_in <= begins <= max(state.next_round, entry.joined_in):
         message = sentence(
-            (
-                "a substitute of entry %(entry)s plays from one of the rounds %(joined_in)s to "
-                "%(next_round)s on"
-            ),
+            "a substitute of entry %(entry)s plays from one of the rounds %(joined_in)s to "
+            "%(next_round)s on",
             entry=entry.id,
             joined_in=entry.joined_in,
             next_round=state.next_round,

@@ -11,8 +11,13 @@ from django.core.management.base import BaseCommand, CommandError
 from ledger.reading import head_of
 from ledger.verify_outside import Outside
 from tournament.integrity.audit import PASSES, Report, audit
-from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.console import counting, heard, say, say_json
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 
@@ -29,10 +34,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, which checkpoints, and how to print."""
-        parser.add_argument(
-            "--salon",
-            metavar="SLUG",
-            help="the salon; without it all of them, or the only one --checkpoint is about",
+        add_salon(
+            parser, "the salon; without it all of them, or the only one --checkpoint is about"
         )
         parser.add_argument(
             "--checkpoint",
@@ -81,7 +84,7 @@ def _audited(salon: Salon, outside: Sequence[Outside], keys: Sequence[str], *, j
             salon, outside, keys=keys, beside=True, progress=lambda done, total: progress(done)
         )
     if json:
-        say(as_json({"salon": salon.slug, **asdict(report), "unproven": report.unproven}))
+        say_json(salon=salon.slug, **asdict(report), unproven=report.unproven)
     else:
         _tell(salon.slug, report)
     return bool(report.findings)

@@ -8,7 +8,12 @@ from django.core.validators import validate_email
 
 from tournament.accounts.invitations import DAYS_VALID, Wanted, invite
 from tournament.management.console import heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Membership, Salon
 from tournament.salons.prefix import address_in
 
@@ -27,9 +32,7 @@ class Command(BaseCommand):
         """Who, and in which salon."""
         parser.add_argument("email", help="the e-mail address the auditor signs in with")
         parser.add_argument("--end", action="store_true", help="take the role away")
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
 
     @heard()
     @database_in_words()

@@ -16,7 +16,12 @@ from ledger.tree import BrokenTree
 from tournament.integrity.auditors_export import auditors_file, file_name
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.management.console import counting, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Game, Salon
 from tournament.streams.short_addresses import tournament_named
 
@@ -37,9 +42,7 @@ class Command(BaseCommand):
             metavar="ID",
             help="one game or tournament by its id or short address; without it the whole salon",
         )
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         parser.add_argument("--redact", action="store_true", help="leave names and words out")
         parser.add_argument(
             "--output", metavar="FILE", help="where to; without it a name is made in this folder"

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.backups.folder import rotate, the_folder
 from tournament.backups.make import NotBackedUp, back_up
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 from tournament.management.salon_argument import database_in_words, ready_database
 
 
@@ -83,16 +83,8 @@ class Command(BaseCommand):
                 }
                 for log in manifest.logs
             ]
-            say(
-                as_json(
-                    {
-                        **said,
-                        "logs": logs,
-                        "left_out": manifest.left_out,
-                        "unsigned": manifest.unsigned,
-                        "gone": gone,
-                    }
-                )
+            say_json(
+                **said, logs=logs, left_out=manifest.left_out, unsigned=manifest.unsigned, gone=gone
             )
             return
         salons = "salon" if len(manifest.logs) == 1 else "salons"

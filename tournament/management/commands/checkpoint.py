@@ -12,8 +12,13 @@ from ledger.signing import KeyIsAway
 from ledger.tree import BrokenTree
 from ledger.witness import request_text
 from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import as_json, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.console import heard, say_json
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 
 
 class Command(BaseCommand):
@@ -26,9 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         parser.add_argument(
             "--since",
             metavar="N",
@@ -53,11 +56,7 @@ class Command(BaseCommand):
             raise CommandError("Nothing has been recorded yet: there is nothing to sign.")
         note = with_cosignatures(signed) if since is None else _request(signed, since)
         if json:
-            say(
-                as_json(
-                    {"salon": place.slug, "size": signed.size, "root": signed.root, "note": note}
-                )
-            )
+            say_json(salon=place.slug, size=signed.size, root=signed.root, note=note)
         else:
             self.stdout.write(note, ending="")
 

@@ -8,9 +8,14 @@ from ledger import notes
 from ledger.checkpoints import cosigned
 from ledger.models import Checkpoint
 from ledger.notes import BadNote
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon
 
 
@@ -33,11 +38,7 @@ class Command(BaseCommand):
             required=True,
             help="the key of the salon that countersigned",
         )
-        parser.add_argument(
-            "--salon",
-            metavar="SLUG",
-            help="the salon whose checkpoint it is; without it the only one there is",
-        )
+        add_salon(parser, "the salon whose checkpoint it is; without it the only one there is")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
@@ -56,17 +57,7 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was kept: {fault}.") from fault
         name = kept.vkey.partition("+")[0]
         if json:
-            say(
-                as_json(
-                    {
-                        "salon": place.slug,
-                        "size": row.size,
-                        "by": name,
-                        "key": kept.vkey,
-                        "line": kept.line,
-                    }
-                )
-            )
+            say_json(salon=place.slug, size=row.size, by=name, key=kept.vkey, line=kept.line)
         else:
             say(f"The signature of {name} under the checkpoint of {row.size} lines is kept.")
 

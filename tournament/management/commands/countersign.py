@@ -14,9 +14,14 @@ from ledger.notes import BadNote
 from ledger.signing import KeyIsAway, keys_of
 from ledger.witness import NotWitnessed
 from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say_json
 from tournament.management.handed_in import text_of
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon
 
 
@@ -42,9 +47,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--key", metavar="NAME+ID+KEY", help="the other salon's key, needed the first time"
         )
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon that signs; without it the only one there is"
-        )
+        add_salon(parser, "the salon that signs; without it the only one there is")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     @heard()
@@ -58,16 +61,8 @@ class Command(BaseCommand):
         signed = _signed(place, text_of(file), key)
         own = keys_of(place.log_id)[-1].verifier.cosigner.vkey
         if json:
-            say(
-                as_json(
-                    {
-                        "salon": place.slug,
-                        "origin": signed.origin,
-                        "size": signed.size,
-                        "note": signed.note,
-                        "key": own,
-                    }
-                )
+            say_json(
+                salon=place.slug, origin=signed.origin, size=signed.size, note=signed.note, key=own
             )
             return
         self.stdout.write(signed.note, ending="")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     help = (
         "Make a demo salon: invented players, a season of games, the last one still "
-        "being played, and an event in its middle."
+        "being played, and a tournament in its middle."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from tournament.backups.drill import drill
 from tournament.backups.encrypted import needs_passphrase
 from tournament.backups.folder import backups_in, the_folder
 from tournament.backups.passphrase import add_passphrase, asked_passphrase
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 from tournament.management.salon_argument import database_in_words, ready_database
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         passphrase = asked_passphrase(passphrase_file, twice=False, needed=needs_passphrase(path))
         done = drill(path, passphrase=passphrase)
         if json:
-            say(as_json({**asdict(done), "ok": not done.faults}))
+            say_json(**asdict(done), ok=not done.faults)
         else:
             for fault in done.faults:
                 say(f"{done.name}: {fault}")

@@ -8,8 +8,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
-from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.console import counting, heard, say, say_json
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon
 from tournament.privacy.erasure import (
     CannotErase,
@@ -33,9 +38,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whom, where, and whether it is meant."""
         parser.add_argument("player", metavar="NAME", help="the player's name or id")
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         parser.add_argument("--yes", action="store_true", help="erase; it can't be undone")
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -64,16 +67,12 @@ class Command(BaseCommand):
         erased = erase(found, actor=ACTOR)
         faults, entries = _chain_faults(place), head_of(place.log_id).position
         if json:
-            say(
-                as_json(
-                    {
-                        "player": erased.player,
-                        "pseudonym": erased.pseudonym,
-                        "texts": erased.texts,
-                        "entries": entries,
-                        "faults": faults,
-                    }
-                )
+            say_json(
+                player=erased.player,
+                pseudonym=erased.pseudonym,
+                texts=erased.texts,
+                entries=entries,
+                faults=faults,
             )
         else:
             say(

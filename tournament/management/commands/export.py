@@ -7,7 +7,12 @@ from django.db.models import Q
 
 from tournament.exchange.game_records import export_games
 from tournament.management.console import as_json, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Game
 from tournament.salons.public_names import Audience
 
@@ -22,9 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "ids", nargs="*", metavar="ID", help="ids of games; without any all of them"
         )
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
 
     @heard()
     @database_in_words()

@@ -10,8 +10,13 @@ from ledger.last_signed import Inconsistent, accept
 from ledger.signing import KeyIsAway, keys_of, origin_of, renew
 from tournament.integrity.signing_keys import NoFreshKey, keyring, signed_last
 from tournament.integrity.signing_keys import accept as vouch_for
-from tournament.management.console import BESIDE, as_json, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.console import BESIDE, heard, say, say_json
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon
 
 
@@ -25,9 +30,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and whether to begin a key."""
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         parser.add_argument(
             "--renew", action="store_true", help="begin a new key; the one before it announces it"
         )
@@ -80,15 +83,8 @@ class Command(BaseCommand):
         for key, later in zip_longest(keys, keys[1:]):
             span = {"after": key.after, "until": later.after if later else None}
             if json:
-                say(
-                    as_json(
-                        {
-                            "number": key.number,
-                            "vkey": key.verifier.vkey,
-                            **span,
-                            "announcement": key.announcement,
-                        }
-                    )
+                say_json(
+                    number=key.number, vkey=key.verifier.vkey, **span, announcement=key.announcement
                 )
             else:
                 until = f" to {later.after}" if later else ""

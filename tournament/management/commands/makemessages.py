@@ -4,6 +4,9 @@ translators, too.
 
 from django.core.management.commands import makemessages
 
+# What is refused by these, their second argument says.
+REFUSALS = ("Refusal", "RuleViolation", "refused", "_refused", "need_reason")
+
 
 class Command(makemessages.Command):
     """Django's command, which finds what refusals and `sentence(…)` say besides what it finds
@@ -13,5 +16,5 @@ class Command(makemessages.Command):
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         *(f"--keyword={name}:1" for name in ("sentence", "NotationError")),
-        *(f"--keyword={name}:2" for name in ("Refusal", "RuleViolation", "refused", "_refused")),
+        *(f"--keyword={name}:2" for name in REFUSALS),
     ]

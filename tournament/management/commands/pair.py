@@ -12,7 +12,12 @@ from scoring.game import ResultTable
 from tournament.domain.pairing.draw import draw
 from tournament.domain.pairing.values import Draw, DrawnTable, Reason
 from tournament.domain.standings.values import Tournament
-from tournament.management.tournament_files import add_file_arguments, print_answers
+from tournament.management.files import (
+    INSTEAD,
+    TOURNAMENT_FORMAT,
+    add_file_arguments,
+    print_answers,
+)
 from tournament.queries.draw_reasons import broken_words, next_best_words, reason_words
 from tournament.queries.sides import side_words
 
@@ -28,7 +33,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        add_file_arguments(parser)
+        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
 
     def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """One tournament after another, in the order read."""

@@ -9,7 +9,12 @@ from dataclasses import asdict
 from django.core.management.base import BaseCommand
 
 from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import database_in_words, the_salon, updated_database
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    the_salon,
+    updated_database,
+)
 from tournament.models import Salon
 from tournament.projections.earlier_rows import made_by
 from tournament.projections.rebuild import differences, streams_of
@@ -27,12 +32,12 @@ class Command(BaseCommand):
 
     help = (
         "Bring the tables to this version and fold every row again from the log; "
-        "differences are printed and mended."
+        "differences are printed and corrected."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
+        add_salon(parser, "the salon; without it all of them")
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
 
     @heard()

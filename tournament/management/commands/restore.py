@@ -21,7 +21,7 @@ from tournament.backups.restore import InUse, database_file, place
 from tournament.backups.trial import Compared, Tried, apart, compared, tried
 from tournament.backups.unfinished_restore import RestoreAtWork, alone
 from tournament.integrity.signing_keys import older_than_signed
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 from tournament.management.salon_argument import ready_database
 from tournament.server.embedded_worker import AlreadyServed, hold_the_only_place
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--over",
             action="store_true",
-            help="take the place of what was recorded here; what is lost is said",
+            help="take the place of what was recorded here; it prints what is lost",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object")
         add_passphrase(parser)
@@ -82,15 +82,8 @@ class Command(BaseCommand):
         older = _older()
         if json:
             lost = [asdict(each) for each in said]
-            say(
-                as_json(
-                    {
-                        "restored": found.manifest.events,
-                        "compared": lost,
-                        "before": str(kept or ""),
-                        "older": older,
-                    }
-                )
+            say_json(
+                restored=found.manifest.events, compared=lost, before=str(kept or ""), older=older
             )
             return
         say(

@@ -27,8 +27,21 @@ from tournament.exchange.salon_archive.read_again import check_written
 from tournament.exchange.salon_archive.restore import TakenIn, Wishes, take_in
 from tournament.exchange.salon_archive.write import archive_of
 from tournament.integrity.signing_keys import NoFreshKey, keyring
-from tournament.management.console import as_json, counting, heard, refused, refused_in_words, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.console import (
+    as_json,
+    counting,
+    heard,
+    refused,
+    refused_in_words,
+    say,
+    say_json,
+)
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon, new_id
 from tournament.recording.house_rules import move_salon, reopen_salon
 from tournament.salons.prefix import address_in
@@ -81,9 +94,7 @@ class Command(BaseCommand):
             "export", help="write all of a salon into a file; keep the file like a backup"
         )
         exporting.add_argument("file", type=Path, metavar="FILE", help="where to")
-        exporting.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(exporting)
         exporting.add_argument(
             "--to",
             default="",
@@ -108,9 +119,7 @@ class Command(BaseCommand):
             "origin", metavar="ORIGIN", help="the salon's name as its keys have it: accord/…"
         )
         for closing in (moving, reopening):
-            closing.add_argument(
-                "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-            )
+            add_salon(closing)
             closing.add_argument("--reason", default="", help="why; it stands in the history")
         importing = what.add_parser(
             "import", help="take a salon in; the same one again changes nothing"
@@ -133,7 +142,7 @@ class Command(BaseCommand):
         importing.add_argument(
             "--accept-rollback",
             action="store_true",
-            help="take it in although this server has signed more of this salon; audits tell it",
+            help="take it in although this server has signed more of this salon; audits say so",
         )
         importing.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -174,7 +183,7 @@ def _open(name: str, owner: str, *, json: bool) -> None:
     salon, _made, token = open_further_salon(" ".join(name.split()), owner, by=None)
     home, link = address_in(salon, "home"), address_in(salon, "invitation", token)
     if json:
-        say(as_json({"salon": salon.slug, "address": home, "invitation": link}))
+        say_json(salon=salon.slug, address=home, invitation=link)
         return
     say(f"{salon.name} is open at {home}.")
     say(

@@ -1,25 +1,14 @@
 """`manage.py score FILE…`: what recorded games come to. It needs no database and stores nothing."""
 
-import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
 from django.core.management.base import BaseCommand
 
-from scoring.errors import Refusal
-from scoring.records import decide_record, identity_of, read_record
+from scoring.records import decide_record, read_record
 from tournament.exchange.game_records import plain_record
-from tournament.formats.record_files import Found, records_in
-from tournament.management.console import (
-    OUT,
-    as_json,
-    heard,
-    reading,
-    refused,
-    refused_in_words,
-    result_table,
-    say,
-)
+from tournament.management.console import OUT, as_json, heard, result_table, say
+from tournament.management.files import GAME_FORMAT, INSTEAD, add_file_arguments, each_in
 
 
 class Command(BaseCommand):
@@ -31,50 +20,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        parser.add_argument(
-            "files",
-            nargs="+",
-            type=Path,
-            metavar="FILE",
-            help="a game, or one a line, as salon-record/1",
-        )
-        parser.add_argument(
-            "--json", action="store_true", help="one JSON object a game instead of tables"
-        )
+        add_file_arguments(parser, "game", of_format=GAME_FORMAT, instead=INSTEAD)
 
     @heard()
     def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """Score one game after another, in the order read."""
-        all_good = True
-        with reading(files) as advance:
-            for path in files:
-                for found in records_in(path, advance):
-                    all_good &= _print_scored(found, json=json)
-        if not all_good:
-            sys.exit(1)
 
+        def score(value: object) -> None:
+            record = plain_record(read_record(value))
+            _, state = decide_record(record)
+            result = record.game.result(state)
+            if json:
+                say(as_json(result))
+                return
+            title = f"{record.start.record}, {record.game.title}"
+            OUT.print(result_table(title, record.game.result_table(result)))
 
-def _print_scored(found: Found, *, json: bool) -> bool:
-    try:
-        if found.error is not None:
-            raise found.error
-        record = plain_record(read_record(found.value))
-        _, state = decide_record(record)
-    except Refusal as refusal:
-        identity = identity_of(found.value)
-        say(
-            as_json(refused(identity, refusal))
-            if json
-            else refused_in_words(found.where, identity, refusal)
-        )
-        return False
-    result = record.game.result(state)
-    if json:
-        say(as_json(result))
-    else:
-        OUT.print(
-            result_table(
-                f"{record.start.record}, {record.game.title}", record.game.result_table(result)
-            )
-        )
-    return True
+        each_in(files, score, json=json)

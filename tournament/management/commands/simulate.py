@@ -50,7 +50,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--practice",
             action="store_true",
-            help="set up an evening for a director to practise with, in a salon that is there",
+            help="set up a practice evening for a director, in a salon that exists",
         )
 
     @heard()

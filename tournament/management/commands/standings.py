@@ -12,7 +12,12 @@ from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.standings.tie_breaks import TIE_BREAKS
 from tournament.domain.standings.values import Tournament
 from tournament.domain.standings.writing import number
-from tournament.management.tournament_files import add_file_arguments, print_answers
+from tournament.management.files import (
+    INSTEAD,
+    TOURNAMENT_FORMAT,
+    add_file_arguments,
+    print_answers,
+)
 
 
 class Command(BaseCommand):
@@ -26,7 +31,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, and how to print."""
-        add_file_arguments(parser)
+        add_file_arguments(parser, "tournament", of_format=TOURNAMENT_FORMAT, instead=INSTEAD)
 
     def handle(self, *, files: list[Path], json: bool, **_options: object) -> None:
         """One tournament after another, in the order read."""

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from django.core.management.base import BaseCommand
 
 from scoring.games import STOCKS
-from tournament.management.console import as_json, heard, say
+from tournament.management.console import heard, say, say_json
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         seed = seed or secrets.token_hex(32)
         stock = STOCKS.stock_of(seed)
         if json:
-            say(as_json({"seed": seed, "commitment": STOCKS.commitment(seed), "stock": stock}))
+            say_json(seed=seed, commitment=STOCKS.commitment(seed), stock=stock)
             return
         say(f"seed (publish it after play):         {seed}")
         say(f"commitment (publish it before play):  {STOCKS.commitment(seed)}")

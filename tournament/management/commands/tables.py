@@ -12,7 +12,12 @@ from scoring.errors import Refusal
 from scoring.shape import JsonObject
 from tournament.domain.house.table_labels import several_labels
 from tournament.management.console import heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.models import Salon, new_id
 from tournament.recording.tables import keep
 from tournament.recording.tables.listed import labels_of, playing_at, tables_of
@@ -24,24 +29,22 @@ class Command(BaseCommand):
     """Exit status 1 where what is asked for can't be."""
 
     help = (
-        "List the salon's tables, or keep them: manage.py tables add 9-12 Window, "
+        "List the salon's tables, or change them: manage.py tables add 9-12 Window, "
         "rename 9 Alcove, retire 12, back 12."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do to which tables of which salon."""
-        parser.add_argument(
-            "--salon", metavar="SLUG", help="the salon; without it the only one there is"
-        )
+        add_salon(parser)
         what = parser.add_subparsers(dest="what", metavar="add|rename|retire|back")
         for name, says in (
             ("add", "more tables; 9-12 are four"),
-            ("retire", "use these no more"),
+            ("retire", "stop using these"),
             ("back", "use retired ones again"),
         ):
             each = what.add_parser(name, help=says)
             each.add_argument("labels", nargs="+", metavar="TABLE")
-        rename = what.add_parser("rename", help="call a table otherwise")
+        rename = what.add_parser("rename", help="give a table another name")
         rename.add_argument("label", metavar="TABLE")
         rename.add_argument("new_label", metavar="NAME")
 

@@ -15,7 +15,12 @@ from ledger.findings import Finding
 from ledger.reading import any_text, head_of
 from ledger.verify import verify_log
 from tournament.management.console import as_json, counting, heard, say
-from tournament.management.salon_argument import database_in_words, ready_database, the_salon
+from tournament.management.salon_argument import (
+    add_salon,
+    database_in_words,
+    ready_database,
+    the_salon,
+)
 from tournament.management.stray_logs import tell_strays, with_log
 from tournament.models import Salon
 from tournament.projections.audit import audit
@@ -34,7 +39,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, how thoroughly, and how to print."""
-        parser.add_argument("--salon", metavar="SLUG", help="the salon; without it all of them")
+        add_salon(parser, "the salon; without it all of them")
         parser.add_argument("--json", action="store_true", help="one JSON object a salon")
         parser.add_argument(
             "--fast",

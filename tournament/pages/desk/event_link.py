@@ -5,20 +5,17 @@ phone.
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournament.accounts.access import SalonRequest, needs
 from tournament.accounts.event_links import UNDER_WAY, end_link, holds, open_link, use
-from tournament.accounts.known_devices import a_link, remember, trying
-from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act
 from tournament.models import EventLink, Tournament
 from tournament.pages.common.form_fields import shown
+from tournament.pages.common.pin import PinForm, opens
 from tournament.pages.common.qr import phone_link
-from tournament.pages.table.table_link import PinForm
 from tournament.salons.prefix import address_in, salon_of_prefix
 
 ENDS = "end"
@@ -64,25 +61,9 @@ def event_join(request: HttpRequest, token: str) -> HttpResponse:
     if not holds(link):
         raise Http404
     form = PinForm(request.POST or None)
-    if form.is_valid() and _opens(request, form, link):
+    if opens(request, form, link, of="event", wrong=_("This is not the PIN of this tournament.")):
         use(request.session, link)
         return redirect(address_in(link.salon, "tables"))
     name = Tournament.objects.values_list("name", flat=True).get(pk=link.tournament)
     context = {"fields": shown(form), "event": name, "salon_name": link.salon.name}
     return render(request, "event_join.html", context, status=422 if form.is_bound else 200)
-
-
-def _opens(request: HttpRequest, form: PinForm, link: EventLink) -> bool:
-    """Whether the PIN is right; else the form says why not."""
-    tried = trying(request, f"event:{link.pk}", opened=a_link(link))
-    seconds = seconds_to_wait(tried)
-    if seconds:
-        form.add_error("pin", too_many_tries(seconds))
-        return False
-    if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
-        note_wrong_try(tried)
-        form.add_error("pin", _("This is not the PIN of this tournament."))
-        return False
-    forget(tried)
-    remember(request, a_link(link))
-    return True

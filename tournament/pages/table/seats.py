@@ -8,24 +8,20 @@ confirming. So nobody at the table's phone speaks for a player who doesn't notic
 
 from dataclasses import dataclass
 
-from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.games import GAMES
 from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
 from tournament.accounts.access_log import note
-from tournament.accounts.known_devices import a_link, remember, trying
-from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act
 from tournament.accounts.seat_links import links_of, renew_seat, take_seat
 from tournament.models import Game, SeatLink
 from tournament.pages.common.form_fields import shown as shown_fields
+from tournament.pages.common.pin import PinForm, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.queries.accounts import seats_of
 from tournament.queries.table import game_at
@@ -43,15 +39,12 @@ class SeatSlip:
     pin: str
 
 
-class SeatPinForm(forms.Form):
+class SeatPinForm(PinForm):
     """The PIN of a seat."""
 
-    pin = forms.CharField(
-        label=gettext_lazy("PIN"),
-        max_length=12,
-        help_text=gettext_lazy("Four digits. The scorer or a director shows them to you."),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
-    )
+    def __init__(self, data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.fields["pin"].help_text = _("Four digits. The scorer or a director shows them to you.")
 
 
 @never_cache
@@ -100,7 +93,7 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
         request
     ).audience  # before the PIN the public, unless another key says more
     form = SeatPinForm(request.POST or None)
-    if form.is_valid() and _opens(request, form, link):
+    if opens(request, form, link, of="seat", wrong=_("This is not the PIN of that seat.")):
         take_seat(request.session, link)
         return redirect(address_in(link.salon, "confirmation", row.pk))
     context = {
@@ -121,22 +114,6 @@ def seat_join(request: HttpRequest, token: str) -> HttpResponse:
 def _player(row: Game, seat: str, audience: Audience) -> str:
     player = seats_of(row)[seat]
     return shown_names(row.salon, [player], audience).get(player, seat)
-
-
-def _opens(request: HttpRequest, form: SeatPinForm, link: SeatLink) -> bool:
-    """Whether the PIN is right; else the form says why not."""
-    tried = trying(request, f"seat:{link.pk}", opened=a_link(link))
-    seconds = seconds_to_wait(tried)
-    if seconds:
-        form.add_error("pin", too_many_tries(seconds))
-        return False
-    if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
-        note_wrong_try(tried)
-        form.add_error("pin", _("This is not the PIN of that seat."))
-        return False
-    forget(tried)
-    remember(request, a_link(link))
-    return True
 
 
 def _slip(request: HttpRequest, link: SeatLink, player: str) -> SeatSlip:

@@ -4,23 +4,19 @@ and renews it.
 
 from dataclasses import dataclass
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.accounts.access import SalonRequest, needs, table_or_404, visitor_of
-from tournament.accounts.known_devices import a_link, remember, trying
-from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
 from tournament.accounts.permissions import Act
 from tournament.accounts.table_links import link, renew
 from tournament.models import Table
 from tournament.pages.common.form_fields import shown
+from tournament.pages.common.pin import PinForm, opens
 from tournament.pages.common.qr import PhoneLink, phone_link
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in, salon_of_prefix
@@ -38,17 +34,6 @@ class Slip:
     pin: str
 
 
-class PinForm(forms.Form):
-    """The PIN that stands on the table's slip."""
-
-    pin = forms.CharField(
-        label=gettext_lazy("PIN"),
-        max_length=12,
-        help_text=gettext_lazy("Four digits. They stand on the slip, or the owner tells you."),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
-    )
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_join(request: HttpRequest, token: str) -> HttpResponse:
@@ -60,7 +45,8 @@ def table_join(request: HttpRequest, token: str) -> HttpResponse:
     if visitor.salon == table.salon and visitor.may(Act.RECORD, table=table.label):
         return redirect(pad_of(table))
     form = PinForm(request.POST or None)
-    if form.is_valid() and _opens(request, form, table):
+    wrong = _("This is not the PIN of table %(table)s.") % {"table": table.label}
+    if opens(request, form, table, of="table", wrong=wrong):
         link(request.session, table)
         return redirect(pad_of(table))
     refused = form.is_bound and not form.is_valid()
@@ -103,22 +89,6 @@ def table_slips(request: SalonRequest) -> HttpResponse:
 def pad_of(table: Table) -> str:
     """The address of the table's pad."""
     return address_in(table.salon, "pad", table.label)
-
-
-def _opens(request: HttpRequest, form: PinForm, table: Table) -> bool:
-    """Whether the PIN is right; else the form says why not."""
-    tried = trying(request, f"table:{table.pk}", opened=a_link(table))
-    seconds = seconds_to_wait(tried)
-    if seconds:
-        form.add_error("pin", too_many_tries(seconds))
-        return False
-    if not constant_time_compare(form.cleaned_data["pin"].strip(), table.pin):
-        note_wrong_try(tried)
-        form.add_error("pin", _("This is not the PIN of table %(table)s.") % {"table": table.label})
-        return False
-    forget(tried)
-    remember(request, a_link(table))
-    return True
 
 
 def _slip(request: HttpRequest, table: Table) -> Slip:

@@ -19,7 +19,8 @@ from tournament.domain.house.table_labels import same_label
 from tournament.domain.names import plain_name
 from tournament.models import Salon, Table
 from tournament.pages.common.form_fields import shown
-from tournament.pages.table.table_link import PinForm, pad_of
+from tournament.pages.common.pin import PinForm
+from tournament.pages.table.table_link import pad_of
 from tournament.queries.visible import row_or_404
 from tournament.recording.tables.listed import tables_of
 from tournament.salons.prefix import address_in, salon_of_prefix

@@ -1,0 +1,92 @@
+"""Records from files, one after the other: what is made of each, or why it is refused."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.table import Table
+
+from scoring.errors import Refusal
+from scoring.game import ResultTable
+from scoring.records import identity_of
+from scoring.shape import JsonObject
+from tournament.domain.standings.reading import read_tournament
+from tournament.domain.standings.values import Tournament
+from tournament.formats.record_files import records_in
+from tournament.management.console import (
+    OUT,
+    as_json,
+    heard,
+    reading,
+    refused,
+    refused_in_words,
+    result_table,
+    say,
+)
+
+type Answer = Callable[[Tournament], tuple[JsonObject, ResultTable]]
+
+GAME_FORMAT, TOURNAMENT_FORMAT = ", as salon-record/1", ", as salon-tournament/1"
+INSTEAD = " instead of tables"
+
+
+def add_file_arguments(
+    parser: ArgumentParser, what: str, *, of_format: str = "", instead: str = ""
+) -> None:
+    """The files, each with `what` or several, and how to print."""
+    of_files = f"a {what}, or one a line{of_format}"
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=of_files)
+    parser.add_argument("--json", action="store_true", help=f"one JSON object a {what}{instead}")
+
+
+def each_in(files: Sequence[Path], done: Callable[[object], None], *, json: bool) -> None:
+    """Hand over what the files hold, in the order read, and say why one of them is refused; exit
+    status 1 when one was.
+    """
+    all_good = True
+    with reading(files) as advance:
+        for found in (found for path in files for found in records_in(path, advance)):
+            try:
+                if found.error is not None:
+                    raise found.error
+                done(found.value)
+            except Refusal as refusal:
+                all_good, identity = False, identity_of(found.value)
+                say(
+                    as_json(refused(identity, refusal))
+                    if json
+                    else refused_in_words(found.where, identity, refusal)
+                )
+    if not all_good:
+        sys.exit(1)
+
+
+def print_answers(files: Sequence[Path], answer: Answer, *, json: bool) -> None:
+    """Print the answer for every tournament of the files, as `each_in` has it."""
+
+    def print_answer(value: object) -> None:
+        tournament = read_tournament(value)
+        told, table = answer(tournament)
+        if json:
+            say(as_json(told))
+        else:
+            OUT.print(_table(f"{tournament.id}, {tournament.name}", table))
+
+    with heard():
+        each_in(files, print_answer, json=json)
+
+
+def say_outcome(identity: str, outcome: str, *, json: bool) -> None:
+    """Say what storing a record came to."""
+    say(as_json({"id": identity, "outcome": outcome}) if json else f"{identity}: {outcome}")
+
+
+def _table(title: str, table: ResultTable) -> Table:
+    shown = result_table(title, table)
+    for column in shown.columns:
+        column.overflow = "fold"
+        column.justify = (
+            "left" if column.header in ("entry", "players", "at the table", "why") else "right"
+        )
+    return shown

@@ -1,0 +1,48 @@
+"""The PIN of a link: asked for once, then the browser is let in."""
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy
+
+from tournament.accounts.known_devices import a_link, remember, trying
+from tournament.accounts.login_limits import forget, note_wrong_try, seconds_to_wait, too_many_tries
+from tournament.models import EventLink, SeatLink, Table
+
+
+class PinForm(forms.Form):
+    """The PIN that stands on the slip of a table or an event."""
+
+    pin = forms.CharField(
+        label=gettext_lazy("PIN"),
+        max_length=12,
+        help_text=gettext_lazy("Four digits. They stand on the slip, or the owner tells you."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "one-time-code"}),
+    )
+
+
+def opens(
+    request: HttpRequest,
+    form: forms.Form,
+    link: Table | SeatLink | EventLink,
+    *,
+    of: str,
+    wrong: str,
+) -> bool:
+    """Whether the PIN in a form is the one of this link, `of` a table, seat or event; else the form
+    says why not, `wrong` where it is another one.
+    """
+    if not form.is_valid():
+        return False
+    tried = trying(request, f"{of}:{link.pk}", opened=a_link(link))
+    seconds = seconds_to_wait(tried)
+    if seconds:
+        form.add_error("pin", too_many_tries(seconds))
+        return False
+    if not constant_time_compare(form.cleaned_data["pin"].strip(), link.pin):
+        note_wrong_try(tried)
+        form.add_error("pin", wrong)
+        return False
+    forget(tried)
+    remember(request, a_link(link))
+    return True

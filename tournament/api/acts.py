@@ -121,8 +121,7 @@ class ActViewSet(ApiViewSet):
             row.salon,
             row.pk,
             [act],
-            actor=self.visitor.actor,
-            command=self.command,
+            **self.by,
             version=self.version,
             seat=self.visitor.seat_in(row),
         )

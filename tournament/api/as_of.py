@@ -189,22 +189,21 @@ class AsOfViewSet(ApiViewSet):
             picture = after(self.visitor, at, moment, moment.last.position)
         else:
             picture = pictured(self.visitor, at, moments, query.as_of, query.clock)
-        return Response(
-            StandingsThen(
-                version=picture.version,
-                at=picture.at.isoformat(),
-                position=picture.position,
-                phase=picture.then.state.phase,
-                after_round=picture.standings.after_round,
-                silent=picture.last_round is not None,
-                tie_breaks=list(picture.then.state.stage.tie_breaks),
-                rows=standing_rows(at, picture.standings),
-                missing=[
-                    MissingResult(round=number, table=table)
-                    for number, table in picture.standings.missing
-                ],
-            )
+        found = StandingsThen(
+            version=picture.version,
+            at=picture.at.isoformat(),
+            position=picture.position,
+            phase=picture.then.state.phase,
+            after_round=picture.standings.after_round,
+            silent=picture.last_round is not None,
+            tie_breaks=list(picture.then.state.stage.tie_breaks),
+            rows=standing_rows(at, picture.standings),
+            missing=[
+                MissingResult(round=number, table=table)
+                for number, table in picture.standings.missing
+            ],
         )
+        return Response(found)
 
     @extend_schema(responses={200: Comparison}, parameters=in_query(TwoMoments))
     def compare_tournament(self, request: Request, tournament: str) -> Response:

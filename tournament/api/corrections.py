@@ -32,26 +32,13 @@ from tournament.api.http.responses import Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game
-from tournament.queries.closed_hands import closed_hands
-from tournament.queries.drawn_before import in_tournaments
+from tournament.queries.closed_hands import RecordedHand, closed_hands
+from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.players import with_known_names
 from tournament.queries.table import shown
 from tournament.recording.corrections import WHATS, preview_correction, record_correction
 
 MOST_HANDS = 10_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedHand:
-    """A closed hand as a record holds it: `hand` counts misdealt ones too, `number` doesn't (0: it
-    was misdealt).
-    """
-
-    hand: int
-    number: int
-    sheet: JsonObject
-    surplus: bool
-    corrected: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,23 +72,6 @@ class NewCorrection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountsIn:
-    """Where the game counts, and what the correction does to the result there: `change` is winner,
-    points, score, missing or nothing.
-
-    It is typed where a result that was typed counts instead. `drawn` are the later rounds that were
-    drawn already.
-    """
-
-    tournament: str
-    name: str
-    round: int
-    table: int
-    change: str
-    drawn: list[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
     """The table before and after a correction that nobody has done yet, the rulings it takes, and
     how many hands come after the end.
@@ -131,17 +101,7 @@ class CorrectionViewSet(ApiViewSet):
         starts from.
         """
         row = game_or_404(self.visitor, game)
-        found = [
-            RecordedHand(
-                hand=each.hand,
-                number=each.number,
-                sheet=dict(each.sheet),
-                surplus=each.surplus,
-                corrected=each.corrected,
-            )
-            for each in closed_hands(row, self.visitor.audience)
-        ]
-        return versioned(found, row.version)
+        return versioned(closed_hands(row, self.visitor.audience), row.version)
 
     @extend_schema(request=NewCorrection, responses={200: Changed})
     def preview_game_correction(self, request: Request, game: str) -> Response:
@@ -157,28 +117,17 @@ class CorrectionViewSet(ApiViewSet):
             ),
         )
         before, after = seen.before.state, seen.after.state
-        return Response(
-            Changed(
-                version=row.version,
-                before=seen.game.table(before),
-                after=seen.game.table(after),
-                hands_before=seen.game.hand_results(before, 0),
-                hands_after=seen.game.hand_results(after, 0),
-                excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
-                surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
-                tournaments=[
-                    CountsIn(
-                        tournament=each.tournament,
-                        name=each.name,
-                        round=each.round,
-                        table=each.table,
-                        change=each.change,
-                        drawn=list(each.drawn),
-                    )
-                    for each in in_tournaments(row.pk, seen.game, before, after)
-                ],
-            )
+        found = Changed(
+            version=row.version,
+            before=seen.game.table(before),
+            after=seen.game.table(after),
+            hands_before=seen.game.hand_results(before, 0),
+            hands_after=seen.game.hand_results(after, 0),
+            excused=[Excused(hand=hand, codes=list(codes)) for hand, codes in seen.excused],
+            surplus=[number for number, part in enumerate(seen.hands_after, 1) if part.surplus],
+            tournaments=in_tournaments(row.pk, seen.game, before, after),
         )
+        return Response(found)
 
     @extend_schema(request=NewCorrection, responses={201: Done}, parameters=[IF_MATCH])
     def correct_game(self, request: Request, game: str) -> Response:
@@ -192,14 +141,7 @@ class CorrectionViewSet(ApiViewSet):
             reason=a_text(new.reason, "reason", shortest=1, longest=LONGEST),
             excused=tuple((each.hand, tuple(each.codes)) for each in new.excused),
         )
-        done = record_correction(
-            row.salon,
-            row.pk,
-            told,
-            actor=self.visitor.actor,
-            command=self.command,
-            version=self.version,
-        )
+        done = record_correction(row.salon, row.pk, told, **self.by, version=self.version)
         return recorded(done)
 
 

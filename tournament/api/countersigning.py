@@ -19,6 +19,7 @@ from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity.signing_keys import NoFreshKey, keyring
 from tournament.models import Salon
@@ -64,9 +65,7 @@ class CountersignatureViewSet(ApiViewSet):
     def list_countersigned(self, request: Request) -> Response:
         """The checkpoints of other salons that were countersigned here, the latest first."""
         pages = ColumnPagination("-pk")
-        rows = pages.paginate_queryset(
-            Witnessed.objects.filter(log=self.visitor.salon.log_id), request
-        )
+        rows = pages.paginate_queryset(Witnessed.objects.filter(log=self.salon.log_id), request)
         return pages.get_paginated_response([_line(row) for row in rows])
 
     @extend_schema(request=NewCountersignature, responses={201: Countersigned})
@@ -78,7 +77,7 @@ class CountersignatureViewSet(ApiViewSet):
         return once(
             self,
             ["countersignature"],
-            lambda: _line(_signed(self.visitor.salon, given.request, given.key.strip())),
+            lambda: _line(_signed(self.salon, given.request, given.key.strip())),
         )
 
 
@@ -108,13 +107,4 @@ def _signed(salon: Salon, request: str, vkey: str) -> Witnessed:
 
 
 def _line(row: Witnessed) -> Countersigned:
-    return Countersigned(
-        origin=row.origin,
-        key=row.vkey,
-        old=row.old,
-        size=row.size,
-        root=row.root,
-        seen_at=row.seen_at,
-        line=row.note.rstrip("\n").rpartition("\n")[2],
-        note=row.note,
-    )
+    return shaped(Countersigned, row, key=row.vkey, line=row.note.rstrip("\n").rpartition("\n")[2])

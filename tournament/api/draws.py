@@ -106,16 +106,15 @@ class DrawViewSet(ApiViewSet):
         kept = snapshot_of(at.row.salon, at.row.pk, number)
         if kept is None:
             raise Http404
-        return Response(
-            DrawSnapshot(
-                round=each.number,
-                engine=each.engine,
-                digest=each.digest,
-                right=digest_of(kept, number) == each.digest,
-                counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
-                tournament=write_tournament(named(at.row.salon, kept, at.audience)),
-            )
+        found = DrawSnapshot(
+            round=each.number,
+            engine=each.engine,
+            digest=each.digest,
+            right=digest_of(kept, number) == each.digest,
+            counted_up_to=as_of(at.row.salon.log_id, SNAPSHOTS.name, at.row.pk),
+            tournament=write_tournament(named(at.row.salon, kept, at.audience)),
         )
+        return Response(found)
 
     @extend_schema(responses={200: PreviewedSwap}, parameters=in_query(AskedSwap))
     def preview_swap(self, request: Request, tournament: str, number: int) -> Response:
@@ -152,7 +151,5 @@ class DrawViewSet(ApiViewSet):
         """
         visitor = self.visitor
         replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
-        row = open_practice(
-            visitor.salon, name=_("Practice evening"), actor=visitor.actor, command=self.command
-        )
+        row = open_practice(visitor.salon, name=_("Practice evening"), **self.by)
         return written(row.pk, row.version, replayed=replayed)

@@ -45,8 +45,7 @@ class EventLinkViewSet(ApiViewSet):
         def renewed() -> Link:
             if row.phase not in UNDER_WAY:
                 raise RuleViolation(
-                    "not_under_way",
-                    _("A tournament has a link from its registration to its end."),
+                    "not_under_way", _("A tournament has a link from its registration to its end.")
                 )
             return _link(self, open_link(row))
 
@@ -61,7 +60,7 @@ class EventLinkViewSet(ApiViewSet):
 
 def _tournament(view: ApiViewSet, tournament: str) -> Tournament:
     return get_object_or_404(
-        Tournament.objects.select_related("salon"), salon=view.visitor.salon, pk=tournament
+        Tournament.objects.select_related("salon"), salon=view.salon, pk=tournament
     )
 
 

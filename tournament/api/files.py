@@ -101,8 +101,8 @@ class FileViewSet(ApiViewSet):
 
         def imported() -> Imported:
             record = read_record(an_act(request.data))
-            outcome = record_file(self.visitor.salon, record, actor=self.visitor.actor)
-            row = Game.objects.get(salon=self.visitor.salon, record=record.start.record)
+            outcome = record_file(self.salon, record, actor=self.visitor.actor)
+            row = Game.objects.get(salon=self.salon, record=record.start.record)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
         return once(self, ["game-record"], imported)
@@ -110,13 +110,10 @@ class FileViewSet(ApiViewSet):
     @extend_schema(responses={200: dict[str, Any]})
     def export_tournament_file(self, request: Request, tournament: str) -> Response:
         """A tournament as a file of the form salon-tournament/1."""
-        return Response(
-            export_tournament(
-                self.visitor.salon,
-                public_or_404(self.visitor, tournament).row.pk,
-                self.visitor.audience,
-            )
+        found = export_tournament(
+            self.salon, public_or_404(self.visitor, tournament).row.pk, self.visitor.audience
         )
+        return Response(found)
 
     @extend_schema(
         request="A tournament of the form salon-tournament/1.", responses={201: Imported}
@@ -126,8 +123,8 @@ class FileViewSet(ApiViewSet):
 
         def imported() -> Imported:
             read = read_tournament(an_act(request.data))
-            outcome = import_tournament(self.visitor.salon, read, actor=self.visitor.actor)
-            row = Tournament.objects.get(salon=self.visitor.salon, record=read.id)
+            outcome = import_tournament(self.salon, read, actor=self.visitor.actor)
+            row = Tournament.objects.get(salon=self.salon, record=read.id)
             return Imported(outcome=outcome, record=row.record, id=row.pk)
 
         return once(self, ["tournament-file"], imported)
@@ -187,7 +184,7 @@ class FileViewSet(ApiViewSet):
     @requires(Act.AUDIT)
     def export_tournament_log(self, request: Request, tournament: str) -> StreamingHttpResponse:
         """The events of one tournament for auditors, each with its proof."""
-        return _lines(self, get_object_or_404(Tournament, salon=self.visitor.salon, pk=tournament))
+        return _lines(self, get_object_or_404(Tournament, salon=self.salon, pk=tournament))
 
     @extend_schema(responses={(200, SCRIPT): bytes})
     @requires(Act.SEE_SALON)
@@ -209,7 +206,7 @@ class FileViewSet(ApiViewSet):
         """The whole salon of the form salon-archive/1, to be kept like a backup; another server's
         operator takes it in by command.
         """
-        salon = self.visitor.salon
+        salon = self.salon
         return _sent(
             archive_of(salon, keyring(), names=self.query(AskedNames).names == "yes"),
             archive_name(salon),
@@ -217,7 +214,7 @@ class FileViewSet(ApiViewSet):
 
 
 def _lines(view: ApiViewSet, row: Game | Tournament | None) -> StreamingHttpResponse:
-    salon, redacted = view.visitor.salon, view.query(AskedNames).names == "no"
+    salon, redacted = view.salon, view.query(AskedNames).names == "no"
     lines = auditors_file(
         salon, keyring(), stream=row.pk if row is not None else None, redacted=redacted
     )

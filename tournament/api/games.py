@@ -26,6 +26,7 @@ from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, versioned, written
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.game_records import export_game
 from tournament.models import Game, GameSeat, Hand, Player, Salon
@@ -195,41 +196,30 @@ class GameViewSet(ApiViewSet):
         """The games that can be played: their seats, and the house rules that each lets a salon
         choose.
         """
-        return Response(
-            [
-                GameRules(
-                    game=game.name,
-                    title=game.title,
-                    seatings=[list(seats) for seats in game.seatings],
-                    acts=list(game.acts),
-                    options=[
-                        OptionLine(
-                            name=option.name,
-                            rule=option.rule,
-                            default=option.default,
-                            title=option.title,
-                            sense=option.sense,
-                            choices=[value for value, _label in option.choices],
-                            least=option.least,
-                            most=option.most,
-                            optional=option.optional,
-                        )
-                        for option in game.options
-                    ],
-                )
-                for game in GAMES.values()
-            ]
-        )
+        found = [
+            GameRules(
+                game=game.name,
+                title=game.title,
+                seatings=[list(seats) for seats in game.seatings],
+                acts=list(game.acts),
+                options=[
+                    shaped(OptionLine, option, choices=[value for value, _label in option.choices])
+                    for option in game.options
+                ],
+            )
+            for game in GAMES.values()
+        ]
+        return Response(found)
 
     @extend_schema(responses={200: Page[GameLine]}, parameters=in_query(Asked, GameFilter))
     def list_games(self, request: Request) -> Response:
         """The games of the salon, the latest first."""
-        rows = Game.objects.filter(salon=self.visitor.salon)
+        rows = Game.objects.filter(salon=self.salon)
         pages = ColumnPagination()
         found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
         seats = {row.pk: json.loads(row.seats) for row in found}
         names = names_of(
-            self.visitor.salon,
+            self.salon,
             {player for seated in seats.values() for player in seated.values()},
             self.visitor.audience,
         )
@@ -246,12 +236,11 @@ class GameViewSet(ApiViewSet):
         new = self.body(NewGame)
         self.visitor.demand(Act.START_GAME, table=new.table)
         _check_free(self, new.table)
-        known = list(Player.objects.filter(salon=self.visitor.salon).values_list("name", flat=True))
-        replayed = Game.objects.filter(pk=self.command, salon=self.visitor.salon).exists()
+        known = list(Player.objects.filter(salon=self.salon).values_list("name", flat=True))
+        replayed = Game.objects.filter(pk=self.command, salon=self.salon).exists()
         row = door.start_game(
-            self.visitor.salon,
-            actor=self.visitor.actor,
-            command=self.command,
+            self.salon,
+            **self.by,
             kind=one_of(new.game, GAMES, "game"),
             players=dict(meant_together(new.players.items(), known)),
             options=new.options,
@@ -283,7 +272,7 @@ class GameViewSet(ApiViewSet):
                 rule="Called games",
                 message=_("This game was not played; there is no record of it."),
             )
-        return Response(export_game(self.visitor.salon, row.pk, self.visitor.audience))
+        return Response(export_game(self.salon, row.pk, self.visitor.audience))
 
 
 def board_of(visitor: Visitor, row: Game) -> Board:
@@ -293,12 +282,8 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     at = shown(visitor, row)
     folded = fold_of(row.salon.log_id, row.pk)
     assert folded is not None
-    results = [
-        json.loads(text)
-        for text in Hand.objects.filter(game=row)
-        .order_by("number")
-        .values_list("result", flat=True)
-    ]
+    closed = Hand.objects.filter(game=row).order_by("number").values_list("result", flat=True)
+    results = [json.loads(text) for text in closed]
     state, hands = in_words(
         row.salon, at.table | {"hand": in_words(row.salon, at.table["hand"])[0]}, results
     )
@@ -306,8 +291,9 @@ def board_of(visitor: Visitor, row: Game) -> Board:
     here = (at.table["hand"] or {}).get("players") or {}
     names = names_of(row.salon, {*seats.values(), *here.values()}, visitor.audience)
     line = _line(row, _people(seats, names))
-    return Board(
-        **_as_in_lists(line),
+    return shaped(
+        Board,
+        line,
         in_the_hand=_people(here, names),
         options=folded.game.write_rules(folded.state.rules),
         state=state,
@@ -320,19 +306,9 @@ def board_of(visitor: Visitor, row: Game) -> Board:
 def _seats_alone(visitor: Visitor, row: Game) -> Board:
     seats = json.loads(row.seats)
     line = _line(row, _people(seats, names_of(row.salon, set(seats.values()), visitor.audience)))
-    return Board(
-        **_as_in_lists(line),
-        in_the_hand={},
-        options={},
-        state={},
-        hands=[],
-        confirmation="",
-        corrected=[],
+    return shaped(
+        Board, line, in_the_hand={}, options={}, state={}, hands=[], confirmation="", corrected=[]
     )
-
-
-def _as_in_lists(line: GameLine) -> JsonObject:
-    return {name: getattr(line, name) for name in GameLine.__dataclass_fields__ if name != "score"}
 
 
 def begun_at(salon: Salon, stream: str, command: str) -> int:
@@ -342,16 +318,12 @@ def begun_at(salon: Salon, stream: str, command: str) -> int:
 
 
 def _line(row: Game, players: dict[str, Person]) -> GameLine:
-    return GameLine(
+    return shaped(
+        GameLine,
+        row,
         id=row.pk,
-        record=row.record,
         game=row.kind,
-        table=row.table,
         played_on=row.played_on.isoformat() if row.played_on else "",
-        finished=row.finished,
-        version=row.version,
-        started_position=row.started_position,
-        position=row.position,
         players=players,
         score={} if row.is_silent else json.loads(row.state).get("score", {}),
         silent=row.is_silent,
@@ -366,10 +338,10 @@ def _check_free(view: ApiViewSet, label: str) -> None:
     """Raise RuleViolation `table_taken` while another game is played at this table, `table_retired`
     where none is played any more.
     """
-    if is_retired(view.visitor.salon, label):
+    if is_retired(view.salon, label):
         words = _("Table %(table)s is retired. Choose another table.") % {"table": label}
         raise RuleViolation("table_retired", words, path="table")
-    playing = Game.objects.filter(salon=view.visitor.salon, table=label, finished=False).exclude(
+    playing = Game.objects.filter(salon=view.salon, table=label, finished=False).exclude(
         pk=view.command
     )
     if label and playing.exists():

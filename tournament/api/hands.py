@@ -82,8 +82,7 @@ class HandViewSet(ApiViewSet):
             row.salon,
             row.pk,
             _sheet(self.visitor, row, request.data, self.version),
-            actor=self.visitor.actor,
-            command=self.command,
+            **self.by,
             version=self.version,
             seat=self.visitor.seat_in(row),
         )
@@ -98,13 +97,12 @@ class HandViewSet(ApiViewSet):
             row.salon, row.pk, _sheet(self.visitor, row, request.data, row.version)
         )
         hands = folded.game.hand_results(folded.state, closed)
-        return Response(
-            Preview(
-                version=row.version,
-                hand=hands[0] if hands else None,
-                state=folded.game.table(folded.state),
-            )
+        found = Preview(
+            version=row.version,
+            hand=hands[0] if hands else None,
+            state=folded.game.table(folded.state),
         )
+        return Response(found)
 
     @extend_schema(request=SHEET, responses={201: Done}, parameters=[IF_MATCH])
     @requires(Act.CONFIRM)
@@ -123,14 +121,7 @@ class HandViewSet(ApiViewSet):
         )
         said = MakeSecondEntry(hand=hand, entry=encode(written).decode(), agrees=agrees)
         return recorded(
-            record_attestation(
-                row.salon,
-                row.pk,
-                said,
-                actor=self.visitor.actor,
-                command=self.command,
-                version=self.version,
-            )
+            record_attestation(row.salon, row.pk, said, **self.by, version=self.version)
         )
 
 

@@ -26,6 +26,7 @@ from tournament.api.http.pagination import MOST, USUAL, Asked, Page, paged
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import versioned
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.models.unseen import unseen_games
@@ -161,7 +162,7 @@ class EventViewSet(ApiViewSet):
         Sent with the ETag of the answer before, it answers 304 while nothing happened.
         """
         query = self.query(Since)
-        log, after_position, limit = self.visitor.salon.log_id, query.after, query.limit
+        log, after_position, limit = self.salon.log_id, query.after, query.limit
         found = list(islice(read_log(log, after=after_position, page=limit + 1), limit + 1))
         lines = [_line(event, None) for event in found[:limit]]
         return Response(
@@ -199,12 +200,7 @@ class EventViewSet(ApiViewSet):
             raise Http404
         found = explained(row, moments, code, self.visitor.audience, linked=reads_history)
         return Response(
-            Explanation(
-                code=found.code,
-                title=found.title,
-                total=found.total,
-                hands=[_hand(part) for part in reversed(found.parts)],
-            )
+            shaped(Explanation, found, hands=[_hand(part) for part in reversed(found.parts)])
         )
 
 
@@ -236,21 +232,8 @@ def _events(visitor: Visitor, whole: Sequence[EventLine], next_cursor: int | Non
 
 
 def _line(event: Stored, taken_back: int | None) -> EventLine:
-    return EventLine(
-        position=event.position,
-        stream=event.stream,
-        version=event.version,
-        type=event.type,
-        schema=event.schema,
-        occurred_at=event.occurred_at,
-        recorded_at=event.recorded_at,
-        actor=event.actor,
-        who="",
-        body=json.loads(event.body),
-        prev_hash=event.prev_hash,
-        hash=event.hash,
-        taken_back=taken_back,
-    )
+    body = json.loads(event.body)
+    return shaped(EventLine, event, who="", body=body, taken_back=taken_back, withheld=[])
 
 
 def _told(line: EventLine, hidden: Hidden | None) -> EventLine:
@@ -274,9 +257,4 @@ def _hand(part: Part) -> HandOfNumber:
 
 
 def _term(line: Line) -> Term:
-    return Term(
-        amount=line.amount,
-        words=line.words,
-        rule=line.rule,
-        events=[fact.position for fact in line.facts],
-    )
+    return shaped(Term, line, events=[fact.position for fact in line.facts])

@@ -15,6 +15,7 @@ from tournament.api.http.pagination import Asked
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned
 from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.recording.house_rules import set_confirming, set_correction_hours
 from tournament.streams.correction_period import house_of
@@ -60,34 +61,22 @@ class HouseViewSet(ApiViewSet):
     @requires(Act.SEE_SALON)
     def read_house(self, request: Request) -> Response:
         """What the house has laid down."""
-        row = house_of(self.visitor.salon)
-        rules = HouseRules(
-            version=row.version,
-            correction_hours=row.correction_hours,
-            moved_to=row.moved_to,
-            confirming=row.confirming,
-        )
-        return versioned(rules, row.version)
+        row = house_of(self.salon)
+        return versioned(shaped(HouseRules, row), row.version)
 
     @extend_schema(responses={200: Events}, parameters=in_query(Asked))
     @requires(Act.READ_HISTORY)
     def list_house_events(self, request: Request) -> Response:
         """Every event of the house in order; the cursor is a version of it."""
-        return events_of(self, house_of(self.visitor.salon))
+        return events_of(self, house_of(self.salon))
 
     @extend_schema(request=NewPeriod, responses={201: Done}, parameters=[IF_MATCH])
     def set_correction_period(self, request: Request) -> Response:
         """Lay down another correction period, on top of the version that If-Match names."""
         new = self.body(NewPeriod)
         reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
-        visitor = self.visitor
         done = set_correction_hours(
-            visitor.salon,
-            new.hours,
-            reason=reason,
-            actor=visitor.actor,
-            command=self.command,
-            version=self.version,
+            self.salon, new.hours, reason=reason, **self.by, version=self.version
         )
         return recorded(done)
 
@@ -98,13 +87,5 @@ class HouseViewSet(ApiViewSet):
         """
         new = self.body(NewConfirming)
         reason = a_text(" ".join(new.reason.split()), "reason", shortest=1)
-        visitor = self.visitor
-        done = set_confirming(
-            visitor.salon,
-            new.way,
-            reason=reason,
-            actor=visitor.actor,
-            command=self.command,
-            version=self.version,
-        )
+        done = set_confirming(self.salon, new.way, reason=reason, **self.by, version=self.version)
         return recorded(done)

@@ -23,6 +23,7 @@ from tournament.accounts.permissions import Act, Visitor
 from tournament.api.games import Person
 from tournament.api.http.pagination import MOST, USUAL
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import Player, Salon
@@ -136,23 +137,21 @@ class LedgerViewSet(ApiViewSet):
     @extend_schema(responses={200: Books})
     def read_books(self, request: Request) -> Response:
         """The books of the salon: what everybody has won, and the trial balance."""
-        salon = self.visitor.salon
+        salon = self.salon
         won = net_chips(salon)
         names = names_of(salon, won, self.visitor.audience)
         lines = [
             Won(player=Person(id=owner, name=names[owner]), games=games, chips=chips)
             for owner, (chips, games) in won.items()
         ]
-        return Response(
-            Books(
-                position=head_of(salon.log_id).position,
-                trial_balance=accounts.trial_balance(salon.log_id),
-                won=sorted(
-                    lines,
-                    key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id),
-                ),
-            )
+        found = Books(
+            position=head_of(salon.log_id).position,
+            trial_balance=accounts.trial_balance(salon.log_id),
+            won=sorted(
+                lines, key=lambda each: (-each.chips, in_alphabet(each.player.name), each.player.id)
+            ),
         )
+        return Response(found)
 
     @extend_schema(responses={200: GameBooks}, parameters=in_query(AskedBooks))
     def list_accounts(self, request: Request, game: str) -> Response:
@@ -185,11 +184,10 @@ class LedgerViewSet(ApiViewSet):
             )
             for each in accounts.accounts_of(log, stream=row.pk)
         ]
-        return Response(
-            GameBooks(
-                version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
-            )
+        shown = GameBooks(
+            version=row.version, trial_balance=sum(each.chips for each in found), accounts=found
         )
+        return Response(shown)
 
     @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
     def read_account_statement(self, request: Request, game: str, account: str) -> Response:
@@ -198,20 +196,19 @@ class LedgerViewSet(ApiViewSet):
         lines = accounts.statement(row.salon.log_id, stream=row.pk, key=account)
         if not lines:
             raise Http404
-        return Response(
-            _statement(
-                self.visitor,
-                self.query(AskedStatement),
-                title_of(row, account, self.visitor.audience),
-                lines,
-            )
+        found = _statement(
+            self.visitor,
+            self.query(AskedStatement),
+            title_of(row, account, self.visitor.audience),
+            lines,
         )
+        return Response(found)
 
     @extend_schema(responses={200: Statement}, parameters=in_query(AskedStatement))
     def read_player_statement(self, request: Request, player: str) -> Response:
         """All chips of one player in the salon."""
-        person = get_object_or_404(Player, salon=self.visitor.salon, pk=player)
-        salon, query = self.visitor.salon, self.query(AskedStatement)
+        person = get_object_or_404(Player, salon=self.salon, pk=player)
+        salon, query = self.salon, self.query(AskedStatement)
         as_of = (
             _as_of(salon, query.as_of, Owned(log=salon.log_id, owner=person.pk).span or ())
             if query.as_of
@@ -223,14 +220,13 @@ class LedgerViewSet(ApiViewSet):
         positions = sorted({line.position for line in later})
         last = positions[query.limit - 1] if len(positions) > query.limit else None
         page = [line for line in later if last is None or line.position <= last]
-        return Response(
-            Statement(
-                title=person.name,
-                chips=owned.chips,
-                items=[_line(each) for each in stated(salon.log_id, page, self.visitor.audience)],
-                next_cursor=last,
-            )
+        found = Statement(
+            title=person.name,
+            chips=owned.chips,
+            items=[_line(each) for each in stated(salon.log_id, page, self.visitor.audience)],
+            next_cursor=last,
         )
+        return Response(found)
 
 
 def _statement(
@@ -255,19 +251,8 @@ def _statement(
 
 def _line(each: Stated) -> StatementLine:
     line = each.line
-    return StatementLine(
-        position=line.position,
-        game=line.stream,
-        version=line.version,
-        occurred_at=line.occurred_at,
-        account=line.account,
-        counterpart=line.counterpart,
-        what=each.what,
-        hand=each.hand,
-        rule=each.rule,
-        chips=line.chips,
-        balance=line.balance,
-        reverses=line.reverses,
+    return shaped(
+        StatementLine, line, game=line.stream, what=each.what, hand=each.hand, rule=each.rule
     )
 
 

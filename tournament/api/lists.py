@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.responses import tagged
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.exchange.entry_lists import Reported, enter_list, lines_of, try_list
 from tournament.formats import player_list
@@ -107,30 +108,20 @@ class ListViewSet(ApiViewSet):
     """Players and entries from lists, as other programs write them."""
 
     act = Act.DIRECT
-    without_key = (
-        "preview_player_list",
-        "preview_entry_list",
-    )
+    without_key = ("preview_player_list", "preview_entry_list")
 
     @extend_schema(request=PlayerList, responses={200: PlayerListRead})
     def preview_player_list(self, request: Request) -> Response:
         """What every line of a list of players would come to; nothing is kept."""
-        mapping, lines = _players(self.visitor.salon, self.body(PlayerList))
-        told = [
-            PlayerListLine(number=line.number, name=line.name, kind=line.kind, problem=line.problem)
-            for line in lines
-        ]
-        return Response(
-            PlayerListRead(
-                name=mapping.name, second=mapping.second, heading=mapping.heading, lines=told
-            )
-        )
+        mapping, lines = _players(self.salon, self.body(PlayerList))
+        told = [shaped(PlayerListLine, line) for line in lines]
+        return Response(shaped(PlayerListRead, mapping, lines=told))
 
     @extend_schema(request=PlayerList, responses={201: PlayerListKept})
     def keep_player_list(self, request: Request) -> Response:
         """Make the players of a list that are new."""
         given = self.body(PlayerList)
-        salon = self.visitor.salon
+        salon = self.salon
 
         def kept() -> PlayerListKept:
             _mapping, lines = _players(salon, given)
@@ -145,7 +136,7 @@ class ListViewSet(ApiViewSet):
         """What would become of every line of a list of entries; nothing is kept."""
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
         lines = lines_of(at.state, given.text, singles=given.singles)
-        tried = try_list(self.visitor.salon, at.state, lines, actor=self.visitor.actor)
+        tried = try_list(self.salon, at.state, lines, actor=self.visitor.actor)
         return Response(EntryListRead(version=at.row.version, lines=_told(tried)))
 
     @extend_schema(request=EntryList, responses={201: EntryListRead})
@@ -156,7 +147,7 @@ class ListViewSet(ApiViewSet):
         at, given = public_or_404(self.visitor, tournament), self.body(EntryList)
         answer = once(self, ["entry-list", at.row.pk], lambda: _Taken(version=at.row.version))
         lines = lines_of(at.state, given.text, singles=given.singles)
-        told = _told(enter_list(at.row, lines, actor=self.visitor.actor, command=self.command))
+        told = _told(enter_list(at.row, lines, **self.by))
         at.row.refresh_from_db()
         answer.data = EntryListRead(version=at.row.version, lines=told)
         return tagged(answer, at.row.version)

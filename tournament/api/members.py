@@ -132,15 +132,13 @@ class MemberViewSet(ApiViewSet):
         """End what somebody is in the salon; what they recorded stays. A salon keeps one owner at
         least.
         """
-        end_membership(get_object_or_404(Membership, salon=self.visitor.salon, pk=member))
+        end_membership(get_object_or_404(Membership, salon=self.salon, pk=member))
         return Response(status=204)
 
     @extend_schema(responses={200: list[InvitationLine]})
     def list_invitations(self, request: Request) -> Response:
         """The invitations that somebody can still use, the latest first."""
-        return Response(
-            [_invitation(row) for row in _open(self.visitor.salon).order_by("-made_at", "-pk")]
-        )
+        return Response([_invitation(row) for row in _open(self.salon).order_by("-made_at", "-pk")])
 
     @extend_schema(request=NewInvitation, responses={201: MadeInvitation})
     def invite_somebody(self, request: Request) -> Response:
@@ -168,7 +166,7 @@ class MemberViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     def withdraw_invitation(self, request: Request, invitation: int) -> Response:
         """Withdraw an invitation: its link no longer opens anything."""
-        found = get_object_or_404(_open(self.visitor.salon), pk=invitation)
+        found = get_object_or_404(_open(self.salon), pk=invitation)
         if found.role not in INVITES.get(self.visitor.role, ()):
             raise PermissionDenied(_("Only an owner invites owners and directors."))
         found.delete()
@@ -199,7 +197,7 @@ def _wanted(visitor: Visitor, role: str, player: str, email: str) -> Wanted:
 
 
 def _members(view: ApiViewSet) -> QuerySet[Membership]:
-    found = with_verified(with_second_step(Membership.objects.filter(salon=view.visitor.salon)))
+    found = with_verified(with_second_step(Membership.objects.filter(salon=view.salon)))
     return found.select_related("user", "player", "salon")
 
 

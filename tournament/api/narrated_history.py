@@ -16,8 +16,9 @@ from rest_framework.response import Response
 from tournament.accounts.access import game_or_404
 from tournament.accounts.permissions import Act, Visitor
 from tournament.api.as_of import plain
-from tournament.api.http.pagination import MOST, USUAL, Asked, Page
+from tournament.api.http.pagination import Asked, Page
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Game, House, Season, Stock, Tournament
 from tournament.queries import tournament_history
@@ -30,17 +31,6 @@ from tournament.streams.correction_period import house_of
 SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = (
     "|".join(kinds) for kinds in (KINDS, OF_A_GAME, tournament_history.KINDS)
 )
-
-Since = Annotated[
-    int, Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC.")
-]
-Until = Annotated[
-    int, Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC.")
-]
-Cursor = Annotated[
-    int, Meta(ge=0, le=10**15, description="Where the page before ended: its `next_cursor`.")
-]
-Limit = Annotated[int, Meta(ge=1, le=MOST, description="How many at most.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,43 +58,50 @@ class ActLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Narrowed:
-    """Which acts: of a kind, of one person, of one table, of one player's games, between two times;
-    all by default.
-    """
+class Between(Asked):
+    """Which acts: of one person, between two times; all by default."""
+
+    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
+    since: (
+        Annotated[
+            int,
+            Meta(ge=0, le=10**17, description="What happened then or later, in microseconds UTC."),
+        ]
+        | None
+    ) = None
+    until: (
+        Annotated[
+            int,
+            Meta(ge=0, le=10**17, description="What happened then or before, in microseconds UTC."),
+        ]
+        | None
+    ) = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowed(Between):
+    """Which acts of the salon: of a kind, of one table, of one player's games, too."""
 
     show: Annotated[
         str,
         Meta(pattern=f"^({SHOWS})$", description="A kind of act; none: everything but the chips."),
     ] = ""
-    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
     table: Annotated[str, Meta(max_length=20, description="The label of a table.")] = ""
     player: Annotated[str, Meta(max_length=32, description="The id of a player.")] = ""
-    since: Since | None = None
-    until: Until | None = None
-    cursor: Cursor | None = None
-    limit: Limit = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfAGame:
-    """Which acts of a game: of a kind, of one person, between two times; all by default."""
+class NarrowedOfAGame(Between):
+    """Which acts of a game: of a kind, too."""
 
     show: Annotated[
         str, Meta(pattern=f"^({SHOWS_OF_A_GAME})$", description="A kind of act; none: everything.")
     ] = ""
-    by: Annotated[str, Meta(max_length=80, description="Who entered it, as `actor` says.")] = ""
-    since: Since | None = None
-    until: Until | None = None
-    cursor: Cursor | None = None
-    limit: Limit = USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NarrowedOfATournament:
-    """Which acts of a tournament: of a kind, of one person, about one entry or one table, between
-    two times; all by default.
-    """
+class NarrowedOfATournament(Between):
+    """Which acts of a tournament: of a kind, about one entry or one table, too."""
 
     show: Annotated[
         str,
@@ -121,10 +118,6 @@ class NarrowedOfATournament:
         ),
     ] = ""
     table: Annotated[int, Meta(ge=1, le=10**6, description="The number of a table.")] | None = None
-    since: Since | None = None
-    until: Until | None = None
-    cursor: Cursor | None = None
-    limit: Limit = USUAL
 
 
 class HistoryViewSet(ApiViewSet):
@@ -138,15 +131,7 @@ class HistoryViewSet(ApiViewSet):
         or none, and be followed by others.
         """
         query, visitor = self.query(Narrowed), self.visitor
-        wanted = Wanted(
-            kind=query.show,
-            actor=query.by,
-            table=query.table,
-            player=query.player,
-            since=query.since,
-            until=query.until,
-            before=query.cursor,
-        )
+        wanted = shaped(Wanted, query, kind=query.show, actor=query.by, before=query.cursor)
         moments, earlier = acts_of(visitor.salon, wanted, query.limit)
         lines = _lines(
             visitor, rows_of({moment.entry.stored.stream for moment in moments}), moments
@@ -157,14 +142,8 @@ class HistoryViewSet(ApiViewSet):
     def list_game_acts(self, request: Request, game: str) -> Response:
         """The acts of a game in words, the latest first."""
         row, query = game_or_404(self.visitor, game), self.query(NarrowedOfAGame)
-        wanted = Wanted(
-            kind=query.show,
-            actor=query.by,
-            table="",
-            player="",
-            since=query.since,
-            until=query.until,
-            before=None,
+        wanted = shaped(
+            Wanted, query, kind=query.show, actor=query.by, table="", player="", before=None
         )
         return _page(
             self,
@@ -177,13 +156,13 @@ class HistoryViewSet(ApiViewSet):
     def list_tournament_acts(self, request: Request, tournament: str) -> Response:
         """What the director of a tournament did, in words, the latest first."""
         row, query = row_or_404(self.visitor, tournament), self.query(NarrowedOfATournament)
-        wanted = Wanted(
+        wanted = shaped(
+            Wanted,
+            query,
             kind=query.show,
             actor=query.by,
             table=str(query.table or ""),
             player=query.entry,
-            since=query.since,
-            until=query.until,
             before=None,
         )
         return _page(
@@ -200,26 +179,26 @@ class HistoryViewSet(ApiViewSet):
     @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
     def list_season_acts(self, request: Request, season: str) -> Response:
         """What was done in a season, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Season, salon=self.visitor.salon, pk=season))
+        return _of_stream(self, get_object_or_404(Season, salon=self.salon, pk=season))
 
     @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
     def list_stock_acts(self, request: Request, stock: str) -> Response:
         """What became of a duplicate stock, in words, the latest first."""
-        return _of_stream(self, get_object_or_404(Stock, salon=self.visitor.salon, pk=stock))
+        return _of_stream(self, get_object_or_404(Stock, salon=self.salon, pk=stock))
 
     @extend_schema(responses={200: Page[ActLine]}, parameters=in_query(Asked))
     def list_house_acts(self, request: Request) -> Response:
         """What the house has laid down, in words, the latest first."""
-        return _of_stream(self, house_of(self.visitor.salon))
+        return _of_stream(self, house_of(self.salon))
 
 
 def _of_stream(view: ApiViewSet, row: House | Season | Stock) -> Response:
-    return _page(view, view.query(Asked), row, moments_of(view.visitor.salon.log_id, row.pk))
+    return _page(view, view.query(Asked), row, moments_of(view.salon.log_id, row.pk))
 
 
 def _page(
     view: ApiViewSet,
-    query: Asked | NarrowedOfAGame | NarrowedOfATournament,
+    query: Asked,
     row: Game | House | Season | Stock | Tournament,
     moments: Sequence[Moment],
 ) -> Response:
@@ -244,14 +223,10 @@ def _lines(visitor: Visitor, rows: dict[str, object], moments: Sequence[Moment])
 
 def _line(each: Told) -> ActLine:
     stored = each.moment.entry.stored
-    return ActLine(
-        position=stored.position,
-        stream=stored.stream,
+    return shaped(
+        ActLine,
+        stored,
         version=each.version,
-        type=stored.type,
-        occurred_at=stored.occurred_at,
-        recorded_at=stored.recorded_at,
-        actor=stored.actor,
         who=each.who,
         words=plain(render_to_string(list(each.templates), {"told": each, "fact": each.fact})),
         chips=[

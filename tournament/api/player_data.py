@@ -18,6 +18,7 @@ from tournament.api.games import Person
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import REPLAYED
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.careers.career import Met, career_of, opponents_of, partners_of
 from tournament.domain.careers.played import PlayedGame
@@ -142,20 +143,19 @@ class PersonViewSet(ApiViewSet):
         person = _player(self, player)
         games = career_games(person.salon, person.pk)
         may_see_chips = self.visitor.may(Act.READ_LEDGER, player=person.pk)
-        return Response(
-            PlayerHistory(
-                player=Person(id=person.pk, name=called(person, self.visitor.audience)),
-                counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
-                records=[
-                    _records(kind, games, chips=may_see_chips)
-                    for kind in GAMES
-                    if any(each.kind == kind for each in games)
-                ],
-                partners=_company(person, partners_of(games), self.visitor.audience),
-                opponents=_company(person, opponents_of(games), self.visitor.audience),
-                ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
-            )
+        found = PlayerHistory(
+            player=Person(id=person.pk, name=called(person, self.visitor.audience)),
+            counted_up_to=as_of(person.salon.log_id, CAREERS.name, ""),
+            records=[
+                _records(kind, games, chips=may_see_chips)
+                for kind in GAMES
+                if any(each.kind == kind for each in games)
+            ],
+            partners=_company(person, partners_of(games), self.visitor.audience),
+            opponents=_company(person, opponents_of(games), self.visitor.audience),
+            ratings=[_rating(each) for each in rating_history(person.salon, person.pk)],
         )
+        return Response(found)
 
     @extend_schema(responses={200: dict[str, Any]})
     @requires(Act.READ_PERSON)
@@ -179,17 +179,16 @@ class PersonViewSet(ApiViewSet):
     def look_at_erasure(self, request: Request, player: str) -> Response:
         """What an erasure of this player would take away."""
         found = _player(self, player)
-        return Response(
-            ErasureAhead(
-                player=found.pk,
-                name=found.name,
-                erased=is_erased(found),
-                texts=len(texts_naming(found)),
-                games=len(games_of(found)),
-                account=account_of(found) is not None,
-                refused=why_not(found),
-            )
+        shown = ErasureAhead(
+            player=found.pk,
+            name=found.name,
+            erased=is_erased(found),
+            texts=len(texts_naming(found)),
+            games=len(games_of(found)),
+            account=account_of(found) is not None,
+            refused=why_not(found),
         )
+        return Response(shown)
 
     @extend_schema(request=NewErasure, responses={201: ErasureDone})
     def erase_person(self, request: Request, player: str) -> Response:
@@ -218,9 +217,7 @@ class PersonViewSet(ApiViewSet):
 
 
 def _player(view: ApiViewSet, player: str) -> Player:
-    return get_object_or_404(
-        Player.objects.select_related("salon"), salon=view.visitor.salon, pk=player
-    )
+    return get_object_or_404(Player.objects.select_related("salon"), salon=view.salon, pk=player)
 
 
 def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecords:
@@ -228,18 +225,10 @@ def _records(kind: str, games: list[PlayedGame], *, chips: bool) -> PlayerRecord
     best = {"hand": career.best, "score": career.highest, "lead": career.widest} | (
         {"chips": career.most_chips} if chips else {}
     )
-    return PlayerRecords(
+    return shaped(
+        PlayerRecords,
+        career,
         game=kind,
-        games=career.games,
-        won=career.won,
-        drawn=career.drawn,
-        lost=career.lost,
-        hands=career.hands,
-        tricks=career.tricks,
-        audits=career.audits,
-        contracts=career.contracts,
-        met=career.met,
-        streak=career.streak,
         chips=career.chips if chips else None,
         best={what: game.game for what, game in best.items() if game is not None},
     )

@@ -29,6 +29,7 @@ from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.integrity import audit_runs
 from tournament.integrity.proofs import LARGEST_NOTE, consistency_proof, inclusion_proof
@@ -176,27 +177,25 @@ class ProofViewSet(ApiViewSet):
     def list_checkpoints(self, request: Request) -> Response:
         """The checkpoints of the salon, the latest first."""
         pages = ColumnPagination("-size")
-        rows = pages.paginate_queryset(
-            Checkpoint.objects.filter(log=self.visitor.salon.log_id), request
-        )
+        rows = pages.paginate_queryset(Checkpoint.objects.filter(log=self.salon.log_id), request)
         return pages.get_paginated_response([_line(row) for row in rows])
 
     @extend_schema(responses={201: CheckpointLine})
     @requires(Act.SIGN)
     def sign_checkpoint(self, request: Request) -> Response:
         """Sign what the log holds now; where nothing came since the last checkpoint, that one."""
-        return once(self, ["checkpoint"], lambda: _line(_signed(self.visitor.salon)))
+        return once(self, ["checkpoint"], lambda: _line(_signed(self.salon)))
 
     @extend_schema(responses={200: CheckpointLine})
     def read_checkpoint(self, request: Request, size: int) -> Response:
         """One checkpoint with every signature under it."""
-        return Response(_line(_checkpoint(self.visitor.salon, size)))
+        return Response(_line(_checkpoint(self.salon, size)))
 
     @extend_schema(request=NewCosignature, responses={201: CheckpointLine})
     @requires(Act.SIGN)
     def add_cosignature(self, request: Request, size: int) -> Response:
         """Keep another salon's signature under a checkpoint."""
-        row, given = _checkpoint(self.visitor.salon, size), self.body(NewCosignature)
+        row, given = _checkpoint(self.salon, size), self.body(NewCosignature)
 
         def kept() -> CheckpointLine:
             try:
@@ -213,7 +212,7 @@ class ProofViewSet(ApiViewSet):
         """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint
         has it.
         """
-        salon, size = self.visitor.salon, self.query(AskedSize).size
+        salon, size = self.salon, self.query(AskedSize).size
         row = covering(salon.log_id, position) if size is None else _checkpoint(salon, size)
         if row is None or position < 1:
             raise Http404
@@ -226,7 +225,7 @@ class ProofViewSet(ApiViewSet):
     def prove_consistency(self, request: Request) -> Response:
         """The proof that the log begins with what it held before."""
         query = self.query(AskedSizes)
-        salon, size = self.visitor.salon, query.size
+        salon, size = self.salon, query.size
         row = latest(salon.log_id) if size is None else _checkpoint(salon, size)
         if row is None:
             raise Http404
@@ -239,16 +238,14 @@ class ProofViewSet(ApiViewSet):
     @requires(Act.AUDIT)
     def list_audits(self, request: Request) -> Response:
         """The latest audits of the salon with their findings, the newest first."""
-        rows = AuditRun.objects.filter(salon=self.visitor.salon).order_by("-pk")[:6]
+        rows = AuditRun.objects.filter(salon=self.salon).order_by("-pk")[:6]
         return Response([_audit(row) for row in rows])
 
     @extend_schema(responses={200: AuditLine})
     @requires(Act.AUDIT)
     def read_audit(self, request: Request, run: int) -> Response:
         """One audit with all its findings that were kept."""
-        return Response(
-            _audit(get_object_or_404(AuditRun, salon=self.visitor.salon, pk=run), most=None)
-        )
+        return Response(_audit(get_object_or_404(AuditRun, salon=self.salon, pk=run), most=None))
 
     @extend_schema(request=NewAudit, responses={201: Begun})
     @requires(Act.AUDIT)
@@ -267,11 +264,10 @@ class ProofViewSet(ApiViewSet):
                 if text.strip()
                 else []
             )
-            run = audit_runs.begin(self.visitor.salon, asked_by=self.visitor.actor, outside=outside)
+            run = audit_runs.begin(self.salon, asked_by=self.visitor.actor, outside=outside)
             if run is None:
                 raise RuleViolation(
-                    "running",
-                    _("An audit is running already; its result appears when it ends."),
+                    "running", _("An audit is running already; its result appears when it ends.")
                 )
             tasks.start_audit(run)
             return Begun(id=run.pk)
@@ -300,9 +296,7 @@ def _checkpoint(salon: Salon, size: int) -> Checkpoint:
 
 
 def _line(row: Checkpoint) -> CheckpointLine:
-    return CheckpointLine(
-        size=row.size, root=row.root, made_at=row.made_at, note=with_cosignatures(row)
-    )
+    return shaped(CheckpointLine, row, note=with_cosignatures(row))
 
 
 def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
@@ -312,9 +306,4 @@ def _audit(row: AuditRun, *, most: int | None = FINDINGS) -> AuditLine:
         )
         for each in row.findings[:most]
     ]
-    plain = {
-        name: getattr(row, name)
-        for name in AuditLine.__dataclass_fields__
-        if name not in ("id", "findings")
-    }
-    return AuditLine(id=row.pk, findings=findings, **plain)
+    return shaped(AuditLine, row, findings=findings)

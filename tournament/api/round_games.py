@@ -13,7 +13,7 @@ from tournament.api.http.schema import IF_MATCH
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.queries.refusal_text import in_words
 from tournament.queries.visible import public_or_404
-from tournament.recording.tables.start_games import RoundBegun, Wish, start_round
+from tournament.recording.tables.start_games import BegunGame, RoundBegun, Wish, start_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,17 +24,6 @@ class RoundToBegin:
 
     round: int
     new_tables: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BegunGame:
-    """A table of the round, the label of the salon's table at which its game was begun, and the
-    game.
-    """
-
-    table: int
-    label: str
-    game: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,23 +64,20 @@ class RoundGameViewSet(ApiViewSet):
         lacking = "lacking" if self.visitor.may(Act.MANAGE_TABLES) else "none"
         wish = Wish(
             round=a_number(new.round, "round", least=1),
-            actor=self.visitor.actor,
-            command=self.command,
+            **self.by,
             version=self.version,
             tables="all" if new.new_tables else lacking,
         )
         return once(
             self,
             ["round-games", at.row.pk, self.version],
-            lambda: _told(start_round(self.visitor.salon, at.row.pk, wish)),
+            lambda: _told(start_round(self.salon, at.row.pk, wish)),
         )
 
 
 def _told(came: RoundBegun) -> BegunGames:
     return BegunGames(
-        begun=[
-            BegunGame(table=each.table, label=each.label, game=each.game) for each in came.begun
-        ],
+        begun=list(came.begun),
         left=[TableLeft(table=each.table, why=in_words(each.why)) for each in came.left],
         new_tables=list(came.made),
     )

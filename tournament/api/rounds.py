@@ -2,6 +2,7 @@
 path.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -13,20 +14,21 @@ from rest_framework.response import Response
 
 from scoring.shape import JsonMapping, JsonObject
 from tournament.accounts.permissions import Act, Visitor
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.api.tournaments import EntryLine, entry_line
 from tournament.domain.standings.ranking import Standings, standings
 from tournament.domain.standings.values import HUNDREDTHS, Result
 from tournament.domain.tournament.standings_view import field_of
 from tournament.domain.tournament.state import RoundState
-from tournament.queries.drawn_before import old_standings
+from tournament.queries.drawn_before import ChangedSince, old_standings
 from tournament.queries.entry_paths import path_of
 from tournament.queries.tournament import (
     Computed,
     Directed,
     SeatedEntry,
     ShownTable,
-    Unconfirmed,
+    UnconfirmedResult,
     computed,
     is_silent,
     shown_tables,
@@ -83,17 +85,6 @@ class ByeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedSince:
-    """A table of an earlier round that is not what the draw saw: `change` is winner, points, score,
-    seats or missing.
-    """
-
-    round: int
-    table: int
-    change: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDetail:
     """A round as drawn and played; `digest` and `engine` say from what and by which engine it was
     drawn, `seed` with which lots.
@@ -117,7 +108,7 @@ class RoundDetail:
     byes: list[ByeLine]
     broken: list[JsonObject]
     totals: list[JsonObject]
-    changed_since: list[ChangedSince]
+    changed_since: Sequence[ChangedSince]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,16 +121,6 @@ class StandingRow:
     points: float
     tie_breaks: dict[str, float]
     played: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnconfirmedResult:
-    """A result that counts and comes from a game that is `entered` or `disputed`, not confirmed."""
-
-    round: int
-    table: int
-    game: str
-    state: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,25 +189,22 @@ class RoundViewSet(ApiViewSet):
         )
         if each is None:
             raise Http404
-        silent, told = (
-            is_silent(at, self.visitor, number),
-            not is_silent(at, self.visitor, number - 1),
-        )
-        detail = RoundDetail(
+        silent = is_silent(at, self.visitor, number)
+        told = not is_silent(at, self.visitor, number - 1)
+        old = old_standings(at, each) if told else None
+        detail = shaped(
+            RoundDetail,
+            each,
             number=number,
             version=at.row.version,
-            published=each.published,
-            closed=each.closed,
             silent=silent,
-            engine=each.engine,
-            digest=each.digest,
             seed=at.state.seed if each.seed is None else each.seed,
             seconds_left=_seconds_left(each),
             tables=[_table(shown, silent=silent, told=told) for shown in shown_tables(at, each)],
             byes=bye_lines(at, each, told=told),
             broken=msgspec.to_builtins(each.broken),
             totals=msgspec.to_builtins(each.totals) if told else [],
-            changed_since=_changed_since(at, each) if told else [],
+            changed_since=old.tables if old is not None else [],
         )
         return Response(detail)
 
@@ -236,23 +214,17 @@ class RoundViewSet(ApiViewSet):
         at = public_or_404(self.visitor, tournament)
         found = computed(at)
         table, silent = _seen(at, self.visitor, found)
-        return Response(
-            StandingsTable(
-                version=at.row.version,
-                after_round=table.after_round if table is not None else 0,
-                position=found.position,
-                behind=found.behind,
-                error=found.error,
-                silent=silent,
-                tie_breaks=list(at.state.stage.tie_breaks),
-                rows=standing_rows(at, table) if table is not None else [],
-                unconfirmed=[
-                    _unconfirmed(each) for each in unconfirmed(at, until=table.after_round)
-                ]
-                if table is not None
-                else [],
-            )
+        shown = shaped(
+            StandingsTable,
+            found,
+            version=at.row.version,
+            after_round=table.after_round if table is not None else 0,
+            silent=silent,
+            tie_breaks=list(at.state.stage.tie_breaks),
+            rows=standing_rows(at, table) if table is not None else [],
+            unconfirmed=unconfirmed(at, until=table.after_round) if table is not None else [],
         )
+        return Response(shown)
 
     @extend_schema(responses={200: EntryPath})
     def read_entry(self, request: Request, tournament: str, entry: str) -> Response:
@@ -262,28 +234,15 @@ class RoundViewSet(ApiViewSet):
         if found is None:
             raise Http404
         steps = [
-            PathStep(
-                round=step.round,
-                kind=step.kind,
-                table=step.table,
+            shaped(
+                PathStep,
+                step,
                 opponents=[other for other, _name in step.opponents],
-                own=step.own,
-                theirs=step.theirs,
                 points=None if step.points is None else step.points / HUNDREDTHS,
-                side=step.side,
             )
             for step in path_of(at, self.visitor, entry)
         ]
         return Response(EntryPath(entry=entry_line(at, found), path=steps))
-
-
-def _changed_since(at: Directed, each: RoundState) -> list[ChangedSince]:
-    old = old_standings(at, each)
-    return (
-        [ChangedSince(round=one.round, table=one.table, change=one.change) for one in old.tables]
-        if old is not None
-        else []
-    )
 
 
 def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
@@ -303,20 +262,15 @@ def bye_lines(at: Directed, each: RoundState, *, told: bool) -> list[ByeLine]:
 def standing_rows(at: Directed, table: Standings) -> list[StandingRow]:
     """Standings with names, points and tie-breaks with their fractions."""
     return [
-        StandingRow(
-            rank=row.rank,
-            entry=row.entry,
+        shaped(
+            StandingRow,
+            row,
             name=at.entries.get(row.entry, row.entry),
             points=row.points / HUNDREDTHS,
             tie_breaks={name: value / HUNDREDTHS for name, value in row.tie_breaks},
-            played=row.played,
         )
         for row in table.rows
     ]
-
-
-def _unconfirmed(each: Unconfirmed) -> UnconfirmedResult:
-    return UnconfirmedResult(round=each.round, table=each.table, game=each.game, state=each.state)
 
 
 def _seen(at: Directed, visitor: Visitor, found: Computed) -> tuple[Standings | None, bool]:
@@ -336,28 +290,25 @@ def _table(shown: ShownTable, *, silent: bool, told: bool) -> RoundTable:
     """A table; `told` says whether why it was drawn may be: that names the scores of the round
     before.
     """
-    return RoundTable(
-        table=shown.table.table,
+    return shaped(
+        RoundTable,
+        shown.table,
         status=shown.status,
         counts=shown.counts,
         differs=shown.differs and not silent,
         confirmation=shown.confirmation,
-        game=shown.table.game,
         seated=[_seated(each, silent=silent) for each in shown.seated],
         why=msgspec.to_builtins(shown.table.why) if told else [],
-        by_hand=shown.table.by_hand,
     )
 
 
 def _seated(each: SeatedEntry, *, silent: bool) -> Seated:
     hidden = silent or each.result is None
-    return Seated(
-        entry=each.entry,
-        name=each.name,
-        side=each.side,
+    return shaped(
+        Seated,
+        each,
         points=None if silent or each.points is None else each.points / HUNDREDTHS,
         result=None if hidden or each.result is None else _result(each.result),
-        absent=each.absent,
     )
 
 

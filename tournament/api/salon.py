@@ -24,6 +24,7 @@ from tournament.api.http.idempotency import once
 from tournament.api.http.pagination import MOST, USUAL, Page, paged
 from tournament.api.http.permissions import requires
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.names import in_alphabet
 from tournament.models import GameSeat, Player, Salon, SeatLink, Table
@@ -111,38 +112,33 @@ class SalonViewSet(ApiViewSet):
     def list_players(self, request: Request) -> Response:
         """The players of the salon by name."""
         query = self.query(AskedPlayers)
-        players = Player.objects.filter(salon=self.visitor.salon, practice=False).values_list(
-            "name", "pk"
-        )
+        players = Player.objects.filter(salon=self.salon, practice=False).values_list("name", "pk")
         rows = sorted(players, key=lambda row: (in_alphabet(row[0]), row[1]))
         if query.q:
             wanted = {found.name for found in fitting(query.q, [name for name, _player in rows])}
             rows = [row for row in rows if row[0] in wanted]
         later = list(enumerate(rows, 1))[query.cursor : query.cursor + query.limit + 1]
-        return Response(
-            paged(
-                [(place, Person(id=player, name=name)) for place, (name, player) in later],
-                query.limit,
-            )
+        shown = paged(
+            [(place, Person(id=player, name=name)) for place, (name, player) in later], query.limit
         )
+        return Response(shown)
 
     @extend_schema(responses={200: PlayerDetail})
     def read_player(self, request: Request, player: str) -> Response:
         """One player."""
-        person = get_object_or_404(Player, salon=self.visitor.salon, pk=player)
+        person = get_object_or_404(Player, salon=self.salon, pk=player)
         games = GameSeat.objects.filter(player=person).count()
-        chips = chips_won(self.visitor.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
-        return Response(
-            PlayerDetail(
-                id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
-            )
+        chips = chips_won(self.salon, person) if self.visitor.may(Act.READ_LEDGER) else None
+        found = PlayerDetail(
+            id=person.pk, name=called(person, self.visitor.audience), games=games, chips=chips
         )
+        return Response(found)
 
     @extend_schema(responses={200: Link})
     @requires(Act.MANAGE_TABLES)
     def read_table_link(self, request: Request, label: str) -> Response:
         """The link and PIN of a table, as they stand on its slip."""
-        return Response(_table_link(self, table_or_404(self.visitor, label)))
+        return Response(_link(self, "table_join", table_or_404(self.visitor, label)))
 
     @extend_schema(responses={201: Link})
     @requires(Act.MANAGE_TABLES)
@@ -154,7 +150,7 @@ class SalonViewSet(ApiViewSet):
 
         def renewed() -> Link:
             renew(table)
-            return _table_link(self, table)
+            return _link(self, "table_join", table)
 
         return once(self, ["table-link", table.pk], renewed)
 
@@ -170,20 +166,19 @@ class SalonViewSet(ApiViewSet):
         names = names_of(row.salon, seats.values(), self.visitor.audience)
         links = links_of(row, [seat for seat in GAMES[row.kind].seat_names if seat in seats])
         said = (
-            {seat: _seat_link(self, link) for seat, link in links.items()}
+            {seat: _link(self, "seat_join", link) for seat, link in links.items()}
             if self.visitor.may(Act.MANAGE_TABLES)
             else {}
         )
-        return Response(
-            [
-                SeatSlip(
-                    seat=seat,
-                    player=Person(id=seats[seat], name=names[seats[seat]]),
-                    link=said.get(seat),
-                )
-                for seat in links
-            ]
-        )
+        found = [
+            SeatSlip(
+                seat=seat,
+                player=Person(id=seats[seat], name=names[seats[seat]]),
+                link=said.get(seat),
+            )
+            for seat in links
+        ]
+        return Response(found)
 
     @extend_schema(responses={201: Link})
     @requires(Act.RECORD)
@@ -198,16 +193,16 @@ class SalonViewSet(ApiViewSet):
         def renewed() -> Link:
             renew_seat(link)
             note("seat_link_made", seat=link.pk, by=self.visitor.actor)
-            return _seat_link(self, link)
+            return _link(self, "seat_join", link)
 
         return once(self, ["seat-link", link.pk], renewed)
 
 
 def _salon(visitor: Visitor) -> SalonLine:
     salon: Salon = visitor.salon
-    return SalonLine(
-        slug=salon.slug,
-        name=salon.name,
+    return shaped(
+        SalonLine,
+        salon,
         role=visitor.role,
         may=[act for act in Act if visitor.may(act, table=visitor.table or None)],
         head=head_of(salon.log_id).position,
@@ -215,15 +210,6 @@ def _salon(visitor: Visitor) -> SalonLine:
     )
 
 
-def _table_link(view: ApiViewSet, table: Table) -> Link:
-    return Link(
-        address=view.request.build_absolute_uri(reverse("table_join", args=[table.token])),
-        pin=table.pin,
-    )
-
-
-def _seat_link(view: ApiViewSet, link: SeatLink) -> Link:
-    return Link(
-        address=view.request.build_absolute_uri(reverse("seat_join", args=[link.token])),
-        pin=link.pin,
-    )
+def _link(view: ApiViewSet, join: str, row: Table | SeatLink) -> Link:
+    address = view.request.build_absolute_uri(reverse(join, args=[row.token]))
+    return Link(address=address, pin=row.pin)

@@ -19,6 +19,7 @@ from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.season.rules import (
     BY_PLACE,
@@ -133,8 +134,8 @@ class SeasonViewSet(ApiViewSet):
     def list_seasons(self, request: Request) -> Response:
         """The seasons of the salon, the latest first."""
         pages = ColumnPagination()
-        rows = pages.paginate_queryset(Season.objects.filter(salon=self.visitor.salon), request)
-        return pages.get_paginated_response([_line(row) for row in rows])
+        rows = pages.paginate_queryset(Season.objects.filter(salon=self.salon), request)
+        return pages.get_paginated_response([shaped(SeasonLine, row) for row in rows])
 
     @extend_schema(request=NewSeason, responses={201: Done})
     @requires(Act.DIRECT)
@@ -142,13 +143,7 @@ class SeasonViewSet(ApiViewSet):
         """Begin a season; the key of this write, without dashes, is its id."""
         new, visitor = self.body(NewSeason), self.visitor
         replayed = Season.objects.filter(pk=self.command, salon=visitor.salon).exists()
-        row = open_season(
-            visitor.salon,
-            name=_name(new.name),
-            rule=_rule(new.rule),
-            actor=visitor.actor,
-            command=self.command,
-        )
+        row = open_season(visitor.salon, name=_name(new.name), rule=_rule(new.rule), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @extend_schema(responses={200: SeasonDetail})
@@ -160,11 +155,10 @@ class SeasonViewSet(ApiViewSet):
         table, reached = computed_season(row)
         rows = table.rows if table is not None else ()
         names = names_of(row.salon, {each.player for each in rows}, self.visitor.audience)
-        detail = SeasonDetail(
+        detail = shaped(
+            SeasonDetail,
+            row,
             id=row.pk,
-            name=row.name,
-            closed=row.closed,
-            version=row.version,
             rule=_written(folded.state.rule),
             tournaments=list(folded.state.events),
             behind=head_of(row.salon.log_id).position - reached,
@@ -174,13 +168,7 @@ class SeasonViewSet(ApiViewSet):
                     player=Person(id=each.player, name=names[each.player]),
                     points=each.points / HUNDREDTHS,
                     results=[
-                        SeasonResult(
-                            tournament=one.tournament,
-                            rank=one.rank,
-                            points=one.points / HUNDREDTHS,
-                            counts=one.counts,
-                            stood_in=one.stood_in,
-                        )
+                        shaped(SeasonResult, one, points=one.points / HUNDREDTHS)
                         for one in each.results
                     ],
                 )
@@ -199,16 +187,7 @@ class SeasonViewSet(ApiViewSet):
         if collection not in ACTS:
             raise Http404
         act = ACTS[collection](self.body(SeasonAct))
-        return recorded(
-            keep_season(
-                visitor.salon,
-                row.pk,
-                act,
-                actor=visitor.actor,
-                command=self.command,
-                version=self.version,
-            )
-        )
+        return recorded(keep_season(visitor.salon, row.pk, act, **self.by, version=self.version))
 
     @extend_schema(responses={200: Events}, parameters=in_query(Asked))
     @requires(Act.READ_HISTORY)
@@ -218,13 +197,7 @@ class SeasonViewSet(ApiViewSet):
 
 
 def _season(view: ApiViewSet, season: str) -> Season:
-    return get_object_or_404(
-        Season.objects.select_related("salon"), salon=view.visitor.salon, pk=season
-    )
-
-
-def _line(row: Season) -> SeasonLine:
-    return SeasonLine(**{name: getattr(row, name) for name in SeasonLine.__dataclass_fields__})
+    return get_object_or_404(Season.objects.select_related("salon"), salon=view.salon, pk=season)
 
 
 def _name(written: str) -> str:
@@ -250,12 +223,7 @@ def _rule(given: RuleOfSeason) -> SeasonRule:
 
 
 def _written(rule: SeasonRule) -> RuleOfSeason:
-    return RuleOfSeason(
-        points=rule.points,
-        places=[each / HUNDREDTHS for each in rule.places],
-        best=rule.best,
-        worst=rule.worst,
-    )
+    return shaped(RuleOfSeason, rule, places=[each / HUNDREDTHS for each in rule.places])
 
 
 def _reason(given: SeasonAct) -> str:

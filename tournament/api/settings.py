@@ -17,6 +17,7 @@ from scoring.shape import JsonObject, a_text, one_of
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.formats.local.pictures import MOST_BYTES
 from tournament.models import Preset, Progress, RetentionRun, Salon, new_id
@@ -122,12 +123,12 @@ class SettingsViewSet(ApiViewSet):
     @extend_schema(responses={200: SalonSettings})
     def read_settings(self, request: Request) -> Response:
         """What is set for the salon, and what the last nights took away by it."""
-        return Response(_settings(self.visitor.salon))
+        return Response(_settings(self.salon))
 
     @extend_schema(request=NewSettings, responses={201: SalonSettings})
     def set_settings(self, request: Request) -> Response:
         """Set them anew."""
-        new, salon = self.body(NewSettings), self.visitor.salon
+        new, salon = self.body(NewSettings), self.salon
 
         def changed() -> SalonSettings:
             change_settings(
@@ -138,13 +139,7 @@ class SettingsViewSet(ApiViewSet):
             )
             time_zone = salon.time_zone if new.time_zone is None else new.time_zone
             language = salon.language if new.language is None else new.language
-            set_place(
-                salon,
-                time_zone=time_zone,
-                language=language,
-                actor=self.visitor.actor,
-                command=self.command,
-            )
+            set_place(salon, time_zone=time_zone, language=language, **self.by)
             salon.refresh_from_db()
             return _settings(salon)
 
@@ -153,17 +148,15 @@ class SettingsViewSet(ApiViewSet):
     @extend_schema(request=NewLogo, responses={201: SalonSettings})
     def show_logo(self, request: Request) -> Response:
         """Show a picture beside the salon's name, on pages and prints."""
-        salon, written = (
-            self.visitor.salon,
-            a_text(self.body(NewLogo).logo, "logo", longest=MOST_BYTES * 2),
-        )
+        salon = self.salon
+        written = a_text(self.body(NewLogo).logo, "logo", longest=MOST_BYTES * 2)
         try:
             content = b64decode(written, validate=True)
         except ValueError:
             raise NotationError("a picture in base64 is expected here", path="logo") from None
 
         def shown() -> SalonSettings:
-            set_logo(salon, content, actor=self.visitor.actor, command=self.command)
+            set_logo(salon, content, **self.by)
             return _settings(salon)
 
         return once(self, ["logo"], shown)
@@ -171,25 +164,23 @@ class SettingsViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     def take_logo_away(self, request: Request) -> Response:
         """Show no picture beside the salon's name any more."""
-        if self.visitor.salon.logo:
-            remove_logo(self.visitor.salon, actor=self.visitor.actor, command=new_id())
+        if self.salon.logo:
+            remove_logo(self.salon, actor=self.visitor.actor, command=new_id())
         return Response(status=204)
 
     @extend_schema(responses={200: list[PresetLine]})
     @requires(Act.START_GAME)
     def list_presets(self, request: Request) -> Response:
         """The house rules that are kept under a name, to start games with."""
-        return Response(
-            [
-                _preset(row)
-                for row in Preset.objects.filter(salon=self.visitor.salon).order_by("game", "name")
-            ]
-        )
+        found = [
+            _preset(row) for row in Preset.objects.filter(salon=self.salon).order_by("game", "name")
+        ]
+        return Response(found)
 
     @extend_schema(request=NewPreset, responses={201: PresetLine})
     def keep_house_rules(self, request: Request) -> Response:
         """Keep house rules under a name."""
-        new, salon = self.body(NewPreset), self.visitor.salon
+        new, salon = self.body(NewPreset), self.salon
         game = GAMES[one_of(new.game, GAMES, "game")]
         name = a_text(" ".join(new.name.split()), "name", shortest=1, longest=LONGEST_PRESET_NAME)
         chosen = read_options(new.options, game.options)
@@ -207,61 +198,42 @@ class SettingsViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     def forget_preset(self, request: Request, preset: int) -> Response:
         """Forget house rules that were kept."""
-        get_object_or_404(Preset, salon=self.visitor.salon, pk=preset).delete()
+        get_object_or_404(Preset, salon=self.salon, pk=preset).delete()
         return Response(status=204)
 
     @extend_schema(responses={200: list[WorkLine]})
     def list_work(self, request: Request) -> Response:
         """How far everything has come that is computed in the background."""
-        rows = Progress.objects.filter(log=self.visitor.salon.log_id).order_by("projection")
-        return Response(
-            [
-                WorkLine(
-                    name=row.projection,
-                    position=row.position,
-                    stopped_at=row.error_position,
-                    error=row.error,
-                )
-                for row in rows
-            ]
-        )
+        rows = Progress.objects.filter(log=self.salon.log_id).order_by("projection")
+        found = [
+            shaped(WorkLine, row, name=row.projection, stopped_at=row.error_position)
+            for row in rows
+        ]
+        return Response(found)
 
     @extend_schema(responses={204: None})
     @requires(Act.DIRECT)
     def resume_work(self, request: Request, projection: str) -> Response:
         """Let a computation that stopped at an entry go on."""
-        get_object_or_404(Progress, log=self.visitor.salon.log_id, projection=projection)
-        resume(self.visitor.salon.log, projection)
+        get_object_or_404(Progress, log=self.salon.log_id, projection=projection)
+        resume(self.salon.log, projection)
         return Response(status=204)
 
 
 def _settings(salon: Salon) -> SalonSettings:
     runs = RetentionRun.objects.filter(salon=salon).order_by("-pk")[:RUNS_SHOWN]
-    return SalonSettings(
-        name=salon.name,
-        names_shown=salon.names_shown,
-        forget_players_days=salon.forget_players_days,
-        time_zone=salon.time_zone,
-        language=salon.language,
-        logo=salon.logo,
-        nights=[
-            NightRun(
-                ran_at=run.ran_at.isoformat(), players=run.players, invitations=run.invitations
-            )
-            for run in runs
-        ],
+    return shaped(
+        SalonSettings,
+        salon,
+        nights=[shaped(NightRun, run, ran_at=run.ran_at.isoformat()) for run in runs],
     )
 
 
 def _preset(row: Preset) -> PresetLine:
     texts, offered = preset_texts(row), {option.name: option for option in GAMES[row.game].options}
     values = {name: _choice(offered[name], text) for name, text in texts.items()}
-    return PresetLine(
-        id=row.pk,
-        game=row.game,
-        name=row.name,
-        options={name: value for name, value in values.items() if value != offered[name].default},
-    )
+    differing = {name: value for name, value in values.items() if value != offered[name].default}
+    return shaped(PresetLine, row, options=differing)
 
 
 def _choice(option: Option, text: str) -> Choice:

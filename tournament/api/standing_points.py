@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.schema import in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.values import HUNDREDTHS
 from tournament.queries.standing_points import PointsLine, standing_points
@@ -96,33 +97,20 @@ class StandingPointsViewSet(ApiViewSet):
             ]
             picture = after(visitor, at, moments[-1], moments[-1].last.position)
         found = standing_points(at, picture, moments, entry, linked=reads_history)
-        return Response(
-            PointsExplained(
-                entry=entry,
-                name=found.name,
-                rank=found.standing.rank,
-                after_round=picture.standings.after_round,
-                total=found.standing.points / HUNDREDTHS,
-                terms=[_term(line) for line in found.lines],
-                tie_breaks=[
-                    TieBreakLine(
-                        name=each.name,
-                        value=value / HUNDREDTHS,
-                        meaning=each.meaning,
-                        source=each.source,
-                    )
-                    for each, value in found.broken
-                ],
-            )
+        shown = PointsExplained(
+            entry=entry,
+            name=found.name,
+            rank=found.standing.rank,
+            after_round=picture.standings.after_round,
+            total=found.standing.points / HUNDREDTHS,
+            terms=[_term(line) for line in found.lines],
+            tie_breaks=[
+                shaped(TieBreakLine, each, value=value / HUNDREDTHS) for each, value in found.broken
+            ],
         )
+        return Response(shown)
 
 
 def _term(line: PointsLine) -> PointsTerm:
     events = [fact.position for fact in line.facts]
-    return PointsTerm(
-        round=line.round,
-        amount=line.amount / HUNDREDTHS,
-        words=line.words,
-        why=line.why,
-        events=events,
-    )
+    return shaped(PointsTerm, line, amount=line.amount / HUNDREDTHS, events=events)

@@ -19,6 +19,7 @@ from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, written
 from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Stock
 from tournament.queries.round_over import check_round_goes_on
@@ -92,7 +93,7 @@ class StockViewSet(ApiViewSet):
     def list_stocks(self, request: Request) -> Response:
         """The stocks of the salon, the latest first."""
         pages = ColumnPagination()
-        rows = pages.paginate_queryset(Stock.objects.filter(salon=self.visitor.salon), request)
+        rows = pages.paginate_queryset(Stock.objects.filter(salon=self.salon), request)
         return pages.get_paginated_response([_line(row) for row in rows])
 
     @extend_schema(request=NewStock, responses={201: Done})
@@ -103,12 +104,7 @@ class StockViewSet(ApiViewSet):
         """
         visitor = self.visitor
         replayed = Stock.objects.filter(pk=self.command, salon=visitor.salon).exists()
-        row = stocks.draw(
-            visitor.salon,
-            name=" ".join(self.body(NewStock).name.split()),
-            actor=visitor.actor,
-            command=self.command,
-        )
+        row = stocks.draw(visitor.salon, name=" ".join(self.body(NewStock).name.split()), **self.by)
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
 
     @extend_schema(responses={200: Events}, parameters=in_query(Asked))
@@ -117,9 +113,7 @@ class StockViewSet(ApiViewSet):
         """Every event of a stock in order; the cursor is a version of it."""
         return events_of(
             self,
-            get_object_or_404(
-                Stock.objects.select_related("salon"), salon=self.visitor.salon, pk=stock
-            ),
+            get_object_or_404(Stock.objects.select_related("salon"), salon=self.salon, pk=stock),
         )
 
     @extend_schema(responses={200: StockDetail})
@@ -127,16 +121,10 @@ class StockViewSet(ApiViewSet):
         """A stock with the deals that were opened from it, and after play its seed, which anybody
         can check.
         """
-        row = get_object_or_404(Stock, salon=self.visitor.salon, pk=stock)
+        row = get_object_or_404(Stock, salon=self.salon, pk=stock)
         deals = [
-            DealLine(
-                game=deal.game.pk,
-                number=deal.deal.number,
-                taken_back=deal.taken_back,
-                built=deal.built,
-                matches=deal.matches,
-            )
-            for deal in stocks.deals_from(self.visitor.salon, row)
+            shaped(DealLine, deal, game=deal.game.pk, number=deal.deal.number)
+            for deal in stocks.deals_from(self.salon, row)
         ]
         return Response(StockDetail(stock=_line(row), deals=deals))
 
@@ -156,9 +144,7 @@ class StockViewSet(ApiViewSet):
                 "send `anyway` to make its seed known all the same."
             )
             raise RuleViolation("still_played", words, rule="O7", path="anyway")
-        return recorded(
-            stocks.reveal(visitor.salon, row, actor=visitor.actor, command=self.command)
-        )
+        return recorded(stocks.reveal(visitor.salon, row, **self.by))
 
     @extend_schema(request=NewDeal, responses={201: Done}, parameters=[IF_MATCH])
     @requires(Act.RECORD)
@@ -168,17 +154,9 @@ class StockViewSet(ApiViewSet):
         visitor.demand(Act.RECORD, table=row.table)
         check_round_goes_on(visitor, row)
         chosen = chosen_stock(visitor.salon, self.body(NewDeal).stock)
-        done = stocks.open_deal(
-            visitor.salon,
-            row,
-            chosen,
-            actor=visitor.actor,
-            command=self.command,
-            version=self.version,
-        )
+        done = stocks.open_deal(visitor.salon, row, chosen, **self.by, version=self.version)
         return recorded(done)
 
 
 def _line(row: Stock) -> StockLine:
-    plain = {name: getattr(row, name) for name in StockLine.__dataclass_fields__}
-    return StockLine(**plain | {"drawn_on": row.drawn_on.isoformat()})
+    return shaped(StockLine, row, drawn_on=row.drawn_on.isoformat())

@@ -68,14 +68,13 @@ class TableViewSet(ApiViewSet):
             .order_by("started_position")
         )
         at = dict(playing.values_list("table", "pk"))
-        return Response(
-            [
-                TableLine(
-                    label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)
-                )
-                for label in labels_of(visitor.salon)
-            ]
-        )
+        found = [
+            TableLine(
+                label=label, game=at.get(label), may_record=visitor.may(Act.RECORD, table=label)
+            )
+            for label in labels_of(visitor.salon)
+        ]
+        return Response(found)
 
     @extend_schema(request=NewTables, responses={201: Done})
     def add_tables(self, request: Request) -> Response:
@@ -84,9 +83,7 @@ class TableViewSet(ApiViewSet):
         """
         given = a_list(self.body(NewTables).labels, "labels")[: MOST_TABLES + 1]
         labels = [a_text(label, f"labels[{place}]") for place, label in enumerate(given)]
-        return recorded(
-            added(self.visitor.salon, labels, actor=self.visitor.actor, command=self.command)
-        )
+        return recorded(added(self.salon, labels, **self.by))
 
     @extend_schema(request=NewLabel, responses={201: Done})
     def rename_table(self, request: Request, label: str) -> Response:
@@ -94,19 +91,13 @@ class TableViewSet(ApiViewSet):
         name it had.
         """
         new = a_text(self.body(NewLabel).label, "new_label")
-        return recorded(
-            renamed(self.visitor.salon, label, new, actor=self.visitor.actor, command=self.command)
-        )
+        return recorded(renamed(self.salon, label, new, **self.by))
 
     @extend_schema(responses={200: list[RetiredTable]})
     def list_retired_tables(self, request: Request) -> Response:
         """The tables at which no game begins any more."""
-        return Response(
-            [
-                RetiredTable(label=table.label)
-                for table in tables_of(self.visitor.salon, retired=True)
-            ]
-        )
+        found = [RetiredTable(label=table.label) for table in tables_of(self.salon, retired=True)]
+        return Response(found)
 
     @extend_schema(request=RetiredTable, responses={201: Done})
     def retire_table(self, request: Request) -> Response:
@@ -114,6 +105,4 @@ class TableViewSet(ApiViewSet):
         again.
         """
         label = a_text(self.body(RetiredTable).label, "label")
-        return recorded(
-            retired(self.visitor.salon, label, actor=self.visitor.actor, command=self.command)
-        )
+        return recorded(retired(self.salon, label, **self.by))

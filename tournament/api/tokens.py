@@ -26,6 +26,7 @@ from tournament.accounts.login_limits import (
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
 from tournament.api.http.permissions import requires
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import ApiToken, Table
 
@@ -42,16 +43,11 @@ class TokenLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenToken:
+class GivenToken(TokenLine):
     """A token just given. `token` is said this once: sent again, the same write answers
     without it.
     """
 
-    id: str
-    name: str
-    scopes: list[str]
-    expires: str
-    actor: str
     token: str
 
 
@@ -82,18 +78,7 @@ class TokenViewSet(ApiViewSet):
     @extend_schema(responses={200: list[TokenLine]})
     def list_tokens(self, request: Request) -> Response:
         """The tokens that were given in the salon, the latest first."""
-        return Response(
-            [
-                TokenLine(
-                    id=row.identity,
-                    name=row.name,
-                    scopes=_scopes(row),
-                    expires=_expires(row),
-                    actor=row.actor,
-                )
-                for row in tokens_of(self.visitor)
-            ]
-        )
+        return Response([_line(row) for row in tokens_of(self.visitor)])
 
     @extend_schema(request=NewToken, responses={201: GivenToken})
     def create_token(self, request: Request) -> Response:
@@ -115,7 +100,7 @@ class TokenViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     def end_token(self, request: Request, token: str) -> Response:
         """End a token: from now on it opens nothing, nor does any that was given by it."""
-        get_object_or_404(ApiToken, salon=self.visitor.salon, identity=token).delete()
+        get_object_or_404(ApiToken, salon=self.salon, identity=token).delete()
         return Response(status=204)
 
     @extend_schema(request=TableKey, responses={201: GivenToken})
@@ -152,20 +137,15 @@ def _check_pin(request: Request, given: TableKey, table: Table) -> None:
     forget(tried)
 
 
-def _given(row: ApiToken, text: str) -> GivenToken:
-    return GivenToken(
+def _line(row: ApiToken) -> TokenLine:
+    return shaped(
+        TokenLine,
+        row,
         id=row.identity,
-        name=row.name,
-        scopes=_scopes(row),
-        expires=_expires(row),
-        actor=row.actor,
-        token=text,
+        scopes=row.scopes or [],
+        expires=row.expiry.isoformat() if row.expiry is not None else "",
     )
 
 
-def _scopes(row: ApiToken) -> list[str]:
-    return row.scopes or []
-
-
-def _expires(row: ApiToken) -> str:
-    return row.expiry.isoformat() if row.expiry is not None else ""
+def _given(row: ApiToken, text: str) -> GivenToken:
+    return shaped(GivenToken, _line(row), token=text)

@@ -29,6 +29,7 @@ from tournament.api.http.pagination import Asked, ColumnPagination, Page
 from tournament.api.http.permissions import requires
 from tournament.api.http.responses import Done, recorded, versioned, written
 from tournament.api.http.schema import IF_MATCH, in_query
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.domain.standings.reading import GREATEST_SEED, MOST_ROUNDS, read_stage
 from tournament.domain.standings.writing import write_stage
@@ -196,12 +197,12 @@ class TournamentViewSet(ApiViewSet):
     @requires(Act.SEE_SALON)
     def list_tournaments(self, request: Request) -> Response:
         """The tournaments of the salon, the latest first; drafts are the director's alone."""
-        rows = Tournament.objects.filter(salon=self.visitor.salon)
+        rows = Tournament.objects.filter(salon=self.salon)
         if not self.visitor.may(Act.DIRECT):
             rows = rows.exclude(phase="draft")
         pages = ColumnPagination()
         found = pages.paginate_queryset(FILTERS.filter_queryset(request, rows, self), request)
-        return pages.get_paginated_response([_line(row) for row in found])
+        return pages.get_paginated_response([shaped(TournamentLine, row) for row in found])
 
     @extend_schema(request=NewTournament, responses={201: Done})
     def create_tournament(self, request: Request) -> Response:
@@ -210,8 +211,7 @@ class TournamentViewSet(ApiViewSet):
         replayed = Tournament.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = open_tournament(
             visitor.salon,
-            actor=visitor.actor,
-            command=self.command,
+            **self.by,
             name=" ".join(new.name.split()),
             game=one_of(new.game, GAMES, "game"),
             stage=read_stage(new.stage, "stage"),
@@ -247,16 +247,7 @@ class TournamentViewSet(ApiViewSet):
             stage=read_stage(new.stage, "stage"),
             conditions=_conditions(whole),
         )
-        return recorded(
-            direct(
-                visitor.salon,
-                at.row.pk,
-                [change],
-                actor=visitor.actor,
-                command=self.command,
-                version=self.version,
-            )
-        )
+        return recorded(direct(visitor.salon, at.row.pk, [change], **self.by, version=self.version))
 
     @extend_schema(responses={200: TournamentDetail})
     @requires(Act.SEE_SALON)
@@ -267,14 +258,11 @@ class TournamentViewSet(ApiViewSet):
         at = public_or_404(self.visitor, tournament)
         state = at.state
         shown = self.visitor.may(Act.DIRECT)
-        detail = TournamentDetail(
+        detail = shaped(
+            TournamentDetail,
+            at.row,
             id=at.row.pk,
-            record=at.row.record,
             address=short_address(at.row),
-            name=at.row.name,
-            game=at.row.game,
-            phase=at.row.phase,
-            version=at.row.version,
             seed=state.seed,
             stage=write_stage(state.stage),
             options=dict(state.conditions.options),
@@ -298,14 +286,7 @@ class TournamentViewSet(ApiViewSet):
             act = with_known_people(
                 visitor.salon, ACTS[collection](an_act(request.data), moment), actor=visitor.actor
             )
-            return direct(
-                visitor.salon,
-                at.row.pk,
-                [act],
-                actor=visitor.actor,
-                command=self.command,
-                version=self.version,
-            )
+            return direct(visitor.salon, at.row.pk, [act], **self.by, version=self.version)
 
         now = _recorded_at(self, at) or time.time_ns() // 1000
         try:
@@ -335,9 +316,7 @@ class TournamentViewSet(ApiViewSet):
             .exists()
         ):
             raise RuleViolation(
-                "table_taken",
-                _("Choose a table of the salon at which nobody plays."),
-                path="label",
+                "table_taken", _("Choose a table of the salon at which nobody plays."), path="label"
             )
         replayed = Game.objects.filter(pk=self.command, salon=visitor.salon).exists()
         row = start_linked_game(
@@ -346,8 +325,7 @@ class TournamentViewSet(ApiViewSet):
             round=a_number(new.round, "round", least=1),
             table=a_number(new.table, "table", least=1),
             label=new.label,
-            actor=visitor.actor,
-            command=self.command,
+            **self.by,
             version=self.version,
         )
         return written(row.pk, begun_at(row.salon, row.pk, self.command), replayed=replayed)
@@ -361,15 +339,16 @@ class TournamentViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     def resume_standings(self, request: Request, tournament: str) -> Response:
         """Let standings that could not be computed be computed again."""
-        get_object_or_404(Tournament, salon=self.visitor.salon, pk=tournament)
-        resume(self.visitor.salon.log, STANDINGS.name)
+        get_object_or_404(Tournament, salon=self.salon, pk=tournament)
+        resume(self.salon.log, STANDINGS.name)
         return Response(status=204)
 
 
 def entry_line(at: Directed, entry: EntryState) -> EntryLine:
     """An entry with its names."""
-    return EntryLine(
-        id=entry.id,
+    return shaped(
+        EntryLine,
+        entry,
         name=at.entries[entry.id],
         players=_people(
             at, entry.players_in(max(at.state.next_to_play(entry.id), entry.joined_in))
@@ -382,11 +361,6 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
             )
             for lineup in lineups(entry)
         ],
-        rating=entry.rating,
-        club=entry.club,
-        joined_in=entry.joined_in,
-        withdrawn_after=entry.withdrawn_after,
-        checked_in=entry.checked_in,
         half_for=[
             number for number in range(1, entry.joined_in) if entry.missed(number) is not None
         ],
@@ -395,12 +369,6 @@ def entry_line(at: Directed, entry: EntryState) -> EntryLine:
 
 def _people(at: Directed, players: Players) -> list[Person]:
     return [Person(id=player, name=at.players[player]) for _place, player in players]
-
-
-def _line(row: Tournament) -> TournamentLine:
-    return TournamentLine(
-        **{name: getattr(row, name) for name in TournamentLine.__dataclass_fields__}
-    )
 
 
 def _conditions(new: NewTournament) -> Conditions:
@@ -427,7 +395,7 @@ def _recorded_at(view: ApiViewSet, at: Directed) -> int | None:
     says the same; None before.
     """
     bodies = (
-        events_in(view.visitor.salon.log_id, [at.row.pk])
+        events_in(view.salon.log_id, [at.row.pk])
         .filter(command=view.command)
         .order_by("version")
         .values_list("body", flat=True)

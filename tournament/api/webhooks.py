@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from tournament.accounts.permissions import Act
 from tournament.api.http.idempotency import once
+from tournament.api.http.serializers import shaped
 from tournament.api.http.viewsets import ApiViewSet
 from tournament.models import Delivery, Webhook
 from tournament.webhooks import subscriptions
@@ -31,15 +32,11 @@ class WebhookLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookSecret:
+class WebhookSecret(WebhookLine):
     """An address with its secret, with which its messages are signed (Standard Webhooks). The
     secret is said this once.
     """
 
-    id: str
-    address: str
-    events: list[str]
-    paused_why: str
     secret: str
 
 
@@ -78,14 +75,10 @@ class WebhookViewSet(ApiViewSet):
     @extend_schema(responses={200: list[WebhookLine]})
     def list_webhooks(self, request: Request) -> Response:
         """The addresses that are told what happens, in the order in which they were added."""
-        return Response(
-            [
-                _line(row)
-                for row in Webhook.objects.filter(salon=self.visitor.salon).order_by(
-                    "made_at", "pk"
-                )
-            ]
-        )
+        found = [
+            _line(row) for row in Webhook.objects.filter(salon=self.salon).order_by("made_at", "pk")
+        ]
+        return Response(found)
 
     @extend_schema(request=NewWebhook, responses={201: WebhookSecret})
     def add_webhook(self, request: Request) -> Response:
@@ -152,12 +145,11 @@ class WebhookViewSet(ApiViewSet):
     @extend_schema(responses={200: list[DeliveryLine]})
     def list_deliveries(self, request: Request, hook: str) -> Response:
         """The last hundred messages to an address, the latest first."""
-        return Response(
-            [
-                _delivery(row)
-                for row in _hook(self, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
-            ]
-        )
+        found = [
+            _delivery(row)
+            for row in _hook(self, hook).delivery_set.order_by("-made_at", "pk")[:SHOWN]
+        ]
+        return Response(found)
 
     @extend_schema(responses={201: DeliveryLine})
     def repeat_delivery(self, request: Request, hook: str, delivery: str) -> Response:
@@ -167,35 +159,21 @@ class WebhookViewSet(ApiViewSet):
 
 
 def _hook(view: ApiViewSet, hook: str) -> Webhook:
-    return get_object_or_404(
-        Webhook.objects.select_related("salon"), pk=hook, salon=view.visitor.salon
-    )
+    return get_object_or_404(Webhook.objects.select_related("salon"), pk=hook, salon=view.salon)
 
 
 def _line(row: Webhook) -> WebhookLine:
-    return WebhookLine(id=row.pk, address=row.address, events=row.events, paused_why=row.paused_why)
+    return shaped(WebhookLine, row)
 
 
 def _with_secret(row: Webhook, secret: str) -> WebhookSecret:
-    line = _line(row)
-    return WebhookSecret(
-        id=line.id,
-        address=line.address,
-        events=line.events,
-        paused_why=line.paused_why,
-        secret=secret,
-    )
+    return shaped(WebhookSecret, _line(row), secret=secret)
 
 
 def _delivery(row: Delivery) -> DeliveryLine:
-    return DeliveryLine(
-        id=row.pk,
-        event=row.event,
-        state=row.state,  # type: ignore[arg-type]  # one of the three
-        tries=row.tries,
+    return shaped(
+        DeliveryLine,
+        row,
         made_at=row.made_at.isoformat(),
         due_at=row.due_at.isoformat() if row.due_at is not None else None,
-        status=row.status,
-        answer=row.answer,
-        body=row.body,
     )

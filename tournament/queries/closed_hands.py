@@ -17,12 +17,9 @@ from tournament.streams.texts import digests_in, with_words, words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Closed:
-    """A closed hand of a game, `hand` counted from 1 with the misdealt ones, as its record holds it
-    with names and words.
-
-    `number` is its own (0: misdealt); `surplus` when it comes after the end, `corrected` when it
-    was corrected before.
+class RecordedHand:
+    """A closed hand as a record holds it: `hand` counts misdealt ones too, `number` doesn't (0: it
+    was misdealt).
     """
 
     hand: int
@@ -32,7 +29,7 @@ class Closed:
     corrected: bool
 
 
-def closed_hands(row: GameRow, audience: Audience) -> list[Closed]:
+def closed_hands(row: GameRow, audience: Audience) -> list[RecordedHand]:
     """The closed hands of a game in the order played, misdealt and surplus ones too, with names for
     this audience.
 
@@ -45,7 +42,7 @@ def closed_hands(row: GameRow, audience: Audience) -> list[Closed]:
     course = played_in(log, row.pk, folded.game, version=folded.version).course
     sheets = _with_names(row.salon, written_hands(folded.game, course), audience)
     return [
-        Closed(
+        RecordedHand(
             hand=hand,
             number=next((fact.number for _, fact in part.facts if isinstance(fact, HandClosed)), 0),
             sheet=sheet,

@@ -36,8 +36,8 @@ WINNER, POINTS, SCORE, SEATS, MISSING, TYPED, NOTHING = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedTable:
-    """A table of an earlier round that is not what a draw saw: `change` is winner, points, score,
+class ChangedSince:
+    """A table of an earlier round that is not what the draw saw: `change` is winner, points, score,
     seats or missing.
     """
 
@@ -55,17 +55,18 @@ class OldStandings:
     """
 
     round: int
-    tables: Sequence[ChangedTable]
+    tables: Sequence[ChangedSince]
     adjusted: Sequence[str]
     may_redraw: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InTournament:
-    """Where a game counts, what a change of it does to the result there, and which later rounds are
-    drawn already.
+class CountsIn:
+    """Where the game counts, and what the correction does to the result there: `change` is winner,
+    points, score, missing or nothing.
 
-    `change` is winner, points, score, missing, nothing, or typed where another result counts.
+    It is typed where a result that was typed counts instead. `drawn` are the later rounds that were
+    drawn already.
     """
 
     tournament: str
@@ -102,7 +103,7 @@ def old_standings(at: Directed, each: RoundState) -> OldStandings | None:
 
 def in_tournaments(
     stream: str, game: AnyGame, before: GameState, after: GameState
-) -> list[InTournament]:
+) -> list[CountsIn]:
     """Where the game with this stream counts, and what becomes of its result there when its state
     `before` becomes the one `after`.
     """
@@ -119,9 +120,7 @@ def in_tournaments(
     return [_in_tournament(link, *outcomes) for link in links]
 
 
-def _in_tournament(
-    link: TournamentGame, before: Outcome | None, after: Outcome | None
-) -> InTournament:
+def _in_tournament(link: TournamentGame, before: Outcome | None, after: Outcome | None) -> CountsIn:
     row = link.stream
     state = state_of(row)
     known = {
@@ -139,7 +138,7 @@ def _in_tournament(
     }
     change = TYPED if table is not None and table.is_settled else changes.get(link.table, NOTHING)
     drawn = [each.number for each in state.rounds if each.number > link.round]
-    return InTournament(
+    return CountsIn(
         tournament=row.pk,
         name=row.name,
         round=link.round,
@@ -149,7 +148,7 @@ def _in_tournament(
     )
 
 
-def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[ChangedTable]:
+def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[ChangedSince]:
     """The tables of a round that are not the same in both."""
     then, now = rounds
     points_then, points_now = (points_of_round(scale, each) for each in rounds)
@@ -160,7 +159,7 @@ def _changed(scale: Scale, number: int, rounds: tuple[Round, Round]) -> list[Cha
         for one, other in pairs
     ]
     return [
-        ChangedTable(round=number, table=one.table, change=change)
+        ChangedSince(round=number, table=one.table, change=change)
         for one, change in found
         if change != NOTHING
     ]

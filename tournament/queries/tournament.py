@@ -158,8 +158,8 @@ class ShownTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unconfirmed:
-    """A result that counts and is not confirmed yet, or is disputed: the game that gave it."""
+class UnconfirmedResult:
+    """A result that counts and comes from a game that is `entered` or `disputed`, not confirmed."""
 
     round: int
     table: int
@@ -215,7 +215,7 @@ def shown_tables(at: Directed, each: RoundState) -> list[ShownTable]:
     ]
 
 
-def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
+def unconfirmed(at: Directed, *, until: int) -> list[UnconfirmedResult]:
     """The results up to round `until` that come from a finished game whose hands are not all
     confirmed, in order of the tables.
     """
@@ -230,7 +230,7 @@ def unconfirmed(at: Directed, *, until: int) -> list[Unconfirmed]:
         (number, table, _confirmation(games.get(str(table.game)))) for number, table in counting
     ]
     return [
-        Unconfirmed(round=number, table=table.table, game=str(table.game), state=state)
+        UnconfirmedResult(round=number, table=table.table, game=str(table.game), state=state)
         for number, table, state in states
         if state in (ENTERED, DISPUTED)
     ]

@@ -576,3 +576,10 @@ def test_too_many_requests_are_asked_to_wait(salon: Salon, settings: Settings) -
     assert [each.status for each in answers] == [200, 200, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
     assert owner_calls(salon).get("").status == 200
+
+
+def test_who_is_refused_has_asked_too(salon: Salon, settings: Settings) -> None:
+    settings.API_RATES = {"token": "100/min", "address": "2/min"}
+    anyone = Caller(salon=salon.slug)
+
+    assert [anyone.get("ledger/").status for _ in range(3)] == [401, 401, 429]

@@ -1,7 +1,7 @@
 """What every address of the API shares: who asks, whether they may, and what they sent."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from django.http import Http404
 from django.http.response import HttpResponseBase
@@ -16,6 +16,14 @@ from tournament.api.http.authentication import visitor_at
 from tournament.api.http.parsers import body_of, expected_version, key_of, query_of
 from tournament.api.http.permissions import MayAct
 from tournament.api.http.renderers import JSONAnswer
+from tournament.models import Salon
+
+
+class By(TypedDict):
+    """What every write names."""
+
+    actor: str
+    command: str
 
 
 @method_decorator(conditional_page, name="dispatch")
@@ -25,11 +33,12 @@ class ApiViewSet(ViewSet):
     Every POST has a key of its own, but those of the actions `without_key`, which change nothing.
     """
 
-    act: Act | None = None
+    act: Act | None
     without_key: tuple[str, ...] = ()
     permission_classes = [MayAct]
     format_kwarg = None  # no address ends in the name of a format
     visitor: Visitor
+    command: str  # the key of a write, 32 hexadecimal digits: the id of the command that it is
 
     def dispatch(self, request: Any, *args: Any, salon: str = "", **place: Any) -> HttpResponseBase:
         """As DRF does; which salon is asked is known to `initial`, and no action has to take it."""
@@ -49,7 +58,7 @@ class ApiViewSet(ViewSet):
             self.visitor = visitor_at(request, self.slug)
         self.check_permissions(request)
         if request.method == "POST" and self.action not in self.without_key:
-            key_of(request)
+            self.command = key_of(request)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -59,10 +68,15 @@ class ApiViewSet(ViewSet):
             "Vary": "Accept, Authorization, Cookie",
         }
 
-    @cached_property
-    def command(self) -> str:
-        """The id of the command that a write is: its key, 32 hexadecimal digits."""
-        return key_of(self.request)
+    @property
+    def salon(self) -> Salon:
+        """The salon that is asked."""
+        return self.visitor.salon
+
+    @property
+    def by(self) -> By:
+        """Who writes, and the command that the write is."""
+        return By(actor=self.visitor.actor, command=self.command)
 
     @cached_property
     def version(self) -> int:

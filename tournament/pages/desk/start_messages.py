@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.queries.accounts import listed
 from tournament.queries.refusal_text import in_words
-from tournament.recording.tables.start_games import Begun, RoundBegun
+from tournament.recording.tables.start_games import BegunGame, RoundBegun
 
 
 def say_begun(request: HttpRequest, came: RoundBegun) -> None:
@@ -43,7 +43,7 @@ def begun_words(came: RoundBegun) -> list[str]:
     return said
 
 
-def _moved_words(moved: Sequence[Begun]) -> list[str]:
+def _moved_words(moved: Sequence[BegunGame]) -> list[str]:
     """Which tables of the round play at another table of the salon, in one sentence."""
     if len(moved) < 2:
         return [

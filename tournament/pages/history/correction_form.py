@@ -24,7 +24,7 @@ from tournament.pages.common.form_values import Problem, plain_value, typed_valu
 from tournament.pages.table.opening_pots import PotChoice, choices_of, chosen_pot, sent_as
 from tournament.pages.table.start_form import OptionField, option_fields, read
 from tournament.pages.table.start_form import Problem as OptionProblem
-from tournament.queries.closed_hands import Closed, closed_hands
+from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.players import with_known_names
 from tournament.queries.table import TableGame
 from tournament.recording.corrections import SHEETS, WHATS
@@ -45,7 +45,7 @@ class CorrectionSubject:
     what: str
     row: GameRow
     folded: Folded
-    hands: Sequence[Closed]
+    hands: Sequence[RecordedHand]
     hand: int = 0
     recorded: JsonMapping | None = None
 

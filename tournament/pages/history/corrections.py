@@ -33,9 +33,9 @@ from tournament.pages.history.correction_form import (
 )
 from tournament.pages.table.refused_act import NOTHING, NotRecorded, meanwhile
 from tournament.pages.table.rulings import choices
-from tournament.queries.closed_hands import Closed, closed_hands
+from tournament.queries.closed_hands import RecordedHand, closed_hands
 from tournament.queries.comparison import Group, compared, differing
-from tournament.queries.drawn_before import InTournament, in_tournaments
+from tournament.queries.drawn_before import CountsIn, in_tournaments
 from tournament.queries.game_as_of import Picture
 from tournament.queries.players import known_names
 from tournament.queries.table import TableGame, shown
@@ -61,7 +61,7 @@ class CorrectionPreview:
     excused: Sequence[tuple[int, Sequence[str]]]
     surplus: Sequence[int]
     over: bool
-    events: Sequence[InTournament]
+    events: Sequence[CountsIn]
 
     @property
     def differing(self) -> int:
@@ -103,8 +103,8 @@ def corrections(request: SalonRequest, game: str) -> HttpResponse:
 
 
 def _with_results(
-    row: GameRow, hands: Sequence[Closed], audience: Audience
-) -> list[tuple[Closed, Mapping[str, object] | None]]:
+    row: GameRow, hands: Sequence[RecordedHand], audience: Audience
+) -> list[tuple[RecordedHand, Mapping[str, object] | None]]:
     """Each closed hand with its result and why it was so; None for a misdeal."""
     counted = {hand.number: json.loads(hand.result) for hand in Hand.objects.filter(game=row)}
     surplus = iter(surplus_hands(row, audience))

@@ -19,8 +19,10 @@ from tournament.streams.game_results import every_outcome_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
-    """The game of a table of the round, begun at the salon's table `label`."""
+class BegunGame:
+    """A table of the round, the label of the salon's table at which its game was begun, and the
+    game.
+    """
 
     table: int
     label: str
@@ -39,7 +41,7 @@ class Left:
 class RoundBegun:
     """What came of it; `made` are the labels of tables that the salon had not before."""
 
-    begun: tuple[Begun, ...]
+    begun: tuple[BegunGame, ...]
     left: tuple[Left, ...]
     made: tuple[str, ...]
 
@@ -156,11 +158,11 @@ def _with_games(state: State, number: int) -> set[int]:
 
 def _begun(
     salon: Salon, stream: str, wish: Wish, labels: Mapping[int, str], with_games: set[int]
-) -> tuple[list[Begun], dict[int, Sentence]]:
+) -> tuple[list[BegunGame], dict[int, Sentence]]:
     """The games that begin, and why others don't; where there is a game already two facts are
     recorded, else one.
     """
-    begun: list[Begun] = []
+    begun: list[BegunGame] = []
     refused: dict[int, Sentence] = {}
     for table, label in labels.items():
         facts = len(begun) + sum(each.table in with_games for each in begun)
@@ -180,7 +182,7 @@ def _begun(
         except Refusal as refusal:
             refused[table] = refusal.sentence
         else:
-            begun.append(Begun(table=table, label=label, game=game.pk))
+            begun.append(BegunGame(table=table, label=label, game=game.pk))
     return begun, refused
 
 

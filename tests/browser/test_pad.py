@@ -282,7 +282,7 @@ def test_a_board_renews_itself_without_moving_the_focus_and_outlives_a_lost_conn
 
     phone.context.set_offline(True)
     expect(phone.locator("#offline")).to_be_visible()
-    expect(phone.locator("#offline")).to_contain_text("as of")
+    expect(phone.locator("#offline")).to_contain_text("This is how it stood at")
     phone.context.set_offline(False)
     done(game, "bids", seat="N", tricks=4)
     expect(phone.locator("#offline")).to_be_hidden()

@@ -187,7 +187,7 @@ def test_what_can_not_be_is_refused_and_nothing_is_recorded(owner: Client, salon
     version = season.version
 
     assert "one of the salon" in told(acts(owner, season, "events", tournament="0" * 32))
-    assert "practise" in told(acts(owner, season, "events", tournament=practice.pk))
+    assert "practice" in told(acts(owner, season, "events", tournament=practice.pk))
     assert acts(owner, season, "removals", tournament=row.pk, reason="x").status_code == 422
     assert acts(owner, season, "closings").status_code == 422
     assert (

@@ -27,6 +27,7 @@ class Command(BaseCommand):
         "Invite somebody as auditor: they read history, ledger and audits, and change "
         "nothing. --end takes the role away."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Who, and in which salon."""

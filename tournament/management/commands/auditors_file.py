@@ -33,6 +33,7 @@ class Command(BaseCommand):
         "Write a file for auditors: events as stored, checkpoint and proofs; names and "
         "words apart, or left out with --redact."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to write, and where."""

@@ -21,6 +21,7 @@ class Command(BaseCommand):
         "in one file, which has the checkpoint in its name."
         " Never copy the database file itself: the copy lacks what was recorded last."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to, and whether encrypted."""

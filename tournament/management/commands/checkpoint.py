@@ -28,6 +28,7 @@ class Command(BaseCommand):
         "Sign what the salon's log holds now and print the checkpoint. Keep it where "
         "this machine's owner can't reach it."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""

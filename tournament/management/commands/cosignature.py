@@ -26,6 +26,7 @@ class Command(BaseCommand):
         "Keep another salon's signature under a checkpoint of ours: the note that "
         "`manage.py countersign` printed there."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The note, and who signed."""

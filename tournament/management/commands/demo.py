@@ -25,6 +25,7 @@ class Command(BaseCommand):
         "Make a demo salon: invented players, a season of games, the last one still "
         "being played, and a tournament in its middle."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How large, and which event of all possible ones."""

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         "Take away the second step of an account, recovery codes included, and end its "
         "sessions. It is logged; the person is told by mail."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose, and whether it is meant."""

@@ -34,6 +34,7 @@ class Command(BaseCommand):
         "Erase a person: the name, the account, and notes and reasons that hold the "
         "name. Results and chips stay, under a pseudonym."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whom, where, and whether it is meant."""

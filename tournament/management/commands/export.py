@@ -21,6 +21,7 @@ class Command(BaseCommand):
     """Print recorded games in the order recorded."""
 
     help = "Print the salon's games as salon-record/1, one a line, in the order recorded."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which games of which salon."""

@@ -27,6 +27,7 @@ class Command(BaseCommand):
         "List the public keys that sign the salon's checkpoints; --renew begins a new "
         "one that the old one announces."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and whether to begin a key."""

@@ -34,6 +34,7 @@ class Command(BaseCommand):
         "Bring the tables to this version and fold every row again from the log; "
         "differences are printed and corrected."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which salon, and how to print."""

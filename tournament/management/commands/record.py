@@ -23,6 +23,7 @@ class Command(BaseCommand):
     """Store every game of the files; exit status 1 when one was refused, the others are stored."""
 
     help = "Store recorded games; the same game again changes nothing."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The files, the salon, and how to print."""

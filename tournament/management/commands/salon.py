@@ -73,6 +73,7 @@ class Command(BaseCommand):
         "Open one more salon on this server, write a whole salon into a file, or take "
         "one in from such a file."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, with what."""

@@ -30,6 +30,7 @@ class Command(BaseCommand):
     """Exit status 0 when the audit at the end finds nothing, 1 with the findings otherwise."""
 
     help = "Play a whole Swiss of Precedence pairs by chance in a salon of its own, then audit it."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How large, which of all possible evenings, and where."""

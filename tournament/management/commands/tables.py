@@ -32,6 +32,7 @@ class Command(BaseCommand):
         "List the salon's tables, or change them: manage.py tables add 9-12 Window, "
         "rename 9 Alcove, retire 12, back 12."
     )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do to which tables of which salon."""

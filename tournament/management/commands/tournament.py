@@ -30,6 +30,7 @@ class Command(BaseCommand):
     """
 
     help = "Store tournaments from files, or print those of the salon, as salon-tournament/1."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to do, the files or ids, the salon, and how to print."""

@@ -25,7 +25,7 @@ from ledger.drafts import AccountRef, Claim, Draft, TransferDraft
 from ledger.models import Account, Transfer
 from ledger.reading import fetched, head_of, read_stream
 from ledger.sealing import nets_of, sealed_batch
-from tournament.models import Game, Hand, Player, Progress, Reckoning, Salon
+from tournament.models import Game, GameSeat, Hand, HandSide, Player, Progress, Reckoning, Salon
 from tournament.projections.careers import CAREERS
 
 GAMES_AT_ONCE = 40
@@ -55,7 +55,9 @@ class Template(NamedTuple):
 
     commands: Sequence[tuple[str, Sequence[Draft]]]  # actor, drafts
     game: dict[str, Any]
+    seats: Sequence[dict[str, Any]]
     hands: Sequence[dict[str, Any]]
+    sides: Sequence[dict[str, Any]]
     players: Sequence[str]
     careers: Sequence[dict[str, Any]]
 
@@ -69,7 +71,9 @@ class _Rows:
     accounts: list[tuple[Any, ...]]
     transfers: list[tuple[Any, ...]]
     games: list[Game]
+    seats: list[GameSeat]
     hands: list[Hand]
+    sides: list[HandSide]
     careers: list[Reckoning]
 
 
@@ -87,7 +91,7 @@ def lengthen(
         triggers.remove(cursor)  # They look up each row; `verify` looks at all of them afterwards.
         head, number = head_of(salon.log_id), 0
         while head.position < events or number < games:
-            rows = _Rows([], [], [], [], [], [], [])
+            rows = _Rows([], [], [], [], [], [], [], [], [])
             account = fetched("SELECT coalesce(max(id), 0) FROM ledger_account", [])[0][0]
             while (head.position < events or number < games) and len(rows.games) < GAMES_AT_ONCE:
                 head = _copy(
@@ -129,7 +133,9 @@ def template_of(salon: Salon, stream: str) -> Template:
         for events in (list(each) for _command, each in groupby(stored, key=attrgetter("command")))
     ]
     row = Game.objects.filter(pk=stream).values().get()
+    seats = GameSeat.objects.filter(game=stream).order_by("seat").values("seat", "player_id")
     hands = Hand.objects.filter(game=stream).order_by("number").values("number", "result")
+    sides = HandSide.objects.filter(game=stream).order_by("number", "side").values()
     owners = (
         Account.objects.filter(stream=stream)
         .exclude(owner="")
@@ -143,7 +149,9 @@ def template_of(salon: Salon, stream: str) -> Template:
     return Template(
         commands,
         dict(row),
+        [dict(seat) for seat in seats],
         [dict(hand) for hand in hands],
+        [dict(side) for side in sides],
         people,
         [dict(kept) for kept in careers],
     )
@@ -238,6 +246,17 @@ def _copy(
         Hand(game_id=stream, number=hand["number"], result=_changed(hand["result"], changed))
         for hand in template.hands
     ]
+    rows.seats += [
+        GameSeat(
+            id=f"{stream}-{seat['seat']}",
+            game_id=stream,
+            seat=seat["seat"],
+            player_id=owners[seat["player_id"]],
+            started_position=first,
+        )
+        for seat in template.seats
+    ]
+    rows.sides += [HandSide(**side | {"id": None, "game_id": stream}) for side in template.sides]
     rows.careers += [
         _career(kept, stream, first, head.position, changed) for kept in template.careers
     ]
@@ -325,7 +344,9 @@ def _write(rows: _Rows) -> None:
                 for row in values:
                     copy.write_row(row)
     Game.objects.bulk_create(rows.games)
+    GameSeat.objects.bulk_create(rows.seats)
     Hand.objects.bulk_create(rows.hands)
+    HandSide.objects.bulk_create(rows.sides)
     Reckoning.objects.bulk_create(rows.careers)
 
 

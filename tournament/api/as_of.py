@@ -35,13 +35,13 @@ from tournament.streams.acts import Moment, moments_of
 CLOCK = Meta(pattern="^(recorded|played)$", description="By the time recorded, or played.")
 TIME = Meta(
     max_length=40,
-    description="A time as `2026-11-21 19:41` or the position of an entry; none: now.",
+    description="A time as `2026-11-21 19:41` or the position of a line of the log; none: now.",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsOf:
-    """A moment of a game or a tournament: a version of it, or a time or an entry of the log, by
+    """A moment of a game or a tournament: a version of it, or a time or a line of the log, by
     what was recorded or played by then.
     """
 
@@ -86,7 +86,7 @@ class MissingResult:
 class StandingsThen:
     """A tournament as it stood at a moment: its phase and its standings.
 
-    `version` is the one it had (null by the time played), `position` the entry up to which the log
+    `version` is the one it had (null by the time played), `position` the line up to which the log
     is counted (0 by the time played). `missing` are the tables without a result. `silent`: later
     rounds are hidden from this visitor.
     """

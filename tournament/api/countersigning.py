@@ -30,7 +30,7 @@ class Countersigned:
     """A checkpoint of another log that was countersigned here: its origin and key, its size and
     root, and when (microseconds UTC).
 
-    It was shown to begin with the `old` entries countersigned before. `line` is the signature,
+    It was shown to begin with the `old` lines countersigned before. `line` is the signature,
     `note` the checkpoint with it.
     """
 

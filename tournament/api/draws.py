@@ -35,7 +35,7 @@ class DrawSnapshot:
     """The tournament as the draw of a round saw it, of the form salon-tournament/1, and the digest
     that the round's event has of it.
 
-    `right`: this very snapshot gives that digest. It counts every entry of the log up to
+    `right`: this very snapshot gives that digest. It counts every line of the log up to
     `counted_up_to`.
     """
 

@@ -44,7 +44,7 @@ class EventLine:
     """An event as it is stored, times in microseconds UTC, `body` with ids for people and digests
     for words.
 
-    `who` is the actor in words; `taken_back` the position of the entry that took it back, null
+    `who` is the actor in words; `taken_back` the position of the line that took it back, null
     while it stands. `withheld` are the fields of `body` that are left out: what tells results of a
     silent round, until the tournament is over, and all of a game that counts in one; and a draw,
     until it is published.

@@ -23,8 +23,8 @@ from tournament.streams.correction_period import house_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """What holds: games become final so many hours after their last entry. `version` is 0 while
-    nothing was laid down.
+    """What holds: games become final so many hours after something was last recorded in them.
+    `version` is 0 while nothing was laid down.
 
     `moved_to` is the address to which the salon has moved, "" while it records here; `confirming`
     is how a hand is confirmed at a table's phone, by the `pin` of a seat or by a `tap`.

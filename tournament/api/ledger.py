@@ -35,7 +35,7 @@ from tournament.salons.players import names_of
 
 AS_OF = Meta(
     max_length=40,
-    description="As of a time (`2026-11-21 19:41`) or the position of an entry; none: now.",
+    description="As of a time (`2026-11-21 19:41`) or the position of a line; none: now.",
 )
 
 

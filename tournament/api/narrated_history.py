@@ -35,10 +35,10 @@ SHOWS, SHOWS_OF_A_GAME, SHOWS_OF_A_TOURNAMENT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActLine:
-    """An act in words: the entry it is, when it happened and was recorded (microseconds UTC), by
-    whom, and its step of its stream.
+    """An act in words: the line of the log it is, when it happened and was recorded (microseconds
+    UTC), by whom, and its step of its stream.
 
-    `chips` are the payments that moved with it, in words. `taken_back` is the entry that took it
+    `chips` are the payments that moved with it, in words. `taken_back` is the line that took it
     back, null while it stands.
     """
 

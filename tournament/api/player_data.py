@@ -79,7 +79,7 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerHistory:
-    """All finished games of a player added up, as far as entry `counted_up_to` of the log; ratings,
+    """All finished games of a player added up, as far as line `counted_up_to` of the log; ratings,
     the earliest first.
     """
 

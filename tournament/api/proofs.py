@@ -41,7 +41,7 @@ FINDINGS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckpointLine:
-    """A checkpoint: how many entries it signs, their root in hexadecimal, when it was made
+    """A checkpoint: how many lines it signs, their root in hexadecimal, when it was made
     (microseconds UTC), and the signed note.
     """
 
@@ -53,7 +53,7 @@ class CheckpointLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryProof:
-    """The proof that an entry is in the log which a checkpoint signs (RFC 6962); hashes in
+    """The proof that a line is in the log which a checkpoint signs (RFC 6962); hashes in
     base64.
     """
 
@@ -68,7 +68,7 @@ class EntryProof:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsistencyProof:
-    """The proof that the log which a checkpoint signs begins with the first `old` entries;
+    """The proof that the log which a checkpoint signs begins with the first `old` lines;
     `request` is what witnesses ask for.
     """
 
@@ -97,7 +97,7 @@ class AuditLine:
     """An audit: how far it has come, and in the end what it found; times are microseconds UTC, 0:
     not yet.
 
-    `proven` is the entry up to which a checkpoint kept elsewhere proves the history.
+    `proven` is the line up to which a checkpoint kept elsewhere proves the history.
     """
 
     id: int
@@ -146,7 +146,7 @@ class AskedSize:
             Meta(
                 ge=1,
                 le=10**15,
-                description="The checkpoint of this size; none: the first that has the entry.",
+                description="The checkpoint of this size; none: the first that has the line.",
             ),
         ]
         | None
@@ -157,9 +157,7 @@ class AskedSize:
 class AskedSizes:
     """Two sizes of the log."""
 
-    old: Annotated[
-        int, Meta(ge=0, le=10**15, description="How many entries were there before.")
-    ] = 0
+    old: Annotated[int, Meta(ge=0, le=10**15, description="How many lines were there before.")] = 0
     size: (
         Annotated[
             int, Meta(ge=1, le=10**15, description="The checkpoint of this size; none: the newest.")
@@ -209,7 +207,7 @@ class ProofViewSet(ApiViewSet):
 
     @extend_schema(responses={200: EntryProof}, parameters=in_query(AskedSize))
     def prove_entry(self, request: Request, position: int) -> Response:
-        """The proof that an entry is in the log that a checkpoint signs. 404 while no checkpoint
+        """The proof that a line is in the log that a checkpoint signs. 404 while no checkpoint
         has it.
         """
         salon, size = self.salon, self.query(AskedSize).size

@@ -125,7 +125,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsTable:
-    """The standings as computed last: they count every entry of the log up to `position`, `behind`
+    """The standings as computed last: they count every line of the log up to `position`, `behind`
     more wait.
 
     `silent`: later rounds are hidden from this visitor; `unconfirmed` are the results in them that

@@ -111,7 +111,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonDetail:
-    """A season with its table as computed last, which counts every entry of the log but the last
+    """A season with its table as computed last, which counts every line of the log but the last
     `behind` ones.
     """
 

@@ -106,7 +106,7 @@ class NewPreset:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkLine:
     """How far a computation in the background has read the log; with an `error` it stopped at the
-    entry `stopped_at`.
+    line `stopped_at`.
     """
 
     name: str
@@ -214,7 +214,7 @@ class SettingsViewSet(ApiViewSet):
     @extend_schema(responses={204: None})
     @requires(Act.DIRECT)
     def resume_work(self, request: Request, projection: str) -> Response:
-        """Let a computation that stopped at an entry go on."""
+        """Let a computation that stopped at a line of the log go on."""
         get_object_or_404(Progress, log=self.salon.log_id, projection=projection)
         resume(self.salon.log, projection)
         return Response(status=204)

@@ -21,6 +21,7 @@ from tests.tournament.helpers.tables import a_salon
 from tests.tournament.helpers.whole_log import Work, analyzed, worked
 from tests.tournament.pages.salon.test_salons import OTHERS, PARAMETER, body, routes
 from tournament.models import Game, Player, Salon, Tournament, TournamentGame
+from tournament.projections.audit import audit
 from tournament.projections.background import catch_up
 from tournament.recording.confirmations import finalise_when_due
 from tournament.streams.folds import MEMORY
@@ -142,6 +143,10 @@ def test_neither_a_bid_nor_the_jobs_after_it_ask_more_because_the_log_is_longer(
         if is_more(short[name], long[name], name)
     ]
     assert grown == [], "\n".join(grown)
+
+
+def test_the_long_logs_are_as_salons_have_them(salon: Salon) -> None:
+    assert list(audit(salon)) == []
 
 
 def test_the_streams_of_a_tournament_are_found_by_their_streams(salon: Salon) -> None:

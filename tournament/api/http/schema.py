@@ -47,8 +47,8 @@ AN_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
 PATHS: dict[str, tuple[str, JsonObject]] = {
     "salon": ("The salon's slug.", {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,64}$"}),
     "label": ("A table's label.", {"type": "string", "minLength": 1, "maxLength": 20}),
-    "position": ("The place of an entry in the log, from 1.", A_NUMBER),
-    "size": ("How many entries a checkpoint signs.", A_NUMBER),
+    "position": ("The place of a line in the log, from 1.", A_NUMBER),
+    "size": ("How many lines of the log a checkpoint signs.", A_NUMBER),
     "number": ("A round's number, from 1.", A_NUMBER),
     "hand": ("A closed hand's number, from 1.", A_NUMBER),
     "run": ("The number of an audit.", A_NUMBER),

@@ -137,7 +137,7 @@ def check_players(
     allowed = sizes(state)
     if len(players) not in allowed:
         message = sentence(
-            "an entry of this event has %(allowed)s players, not %(players)s",
+            "an entry of this tournament has %(allowed)s players, not %(players)s",
             allowed=" or ".join(map(str, allowed)),
             players=len(players),
         )

@@ -63,7 +63,7 @@ class RatedSet(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginPractice(Command):
-    """Make a draft an event to practise with, for good."""
+    """Make a draft a practice tournament, for good."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +141,7 @@ def _playing(state: State) -> int:
 
 def _set_rated(command: SetRated, state: State) -> list[Event]:
     if state.practice:
-        raise refused(
-            "practice", "this event is one to practise with; it counts for no rating", "rated"
-        )
+        raise refused("practice", "this is a practice tournament; it counts for no rating", "rated")
     if command.rated == state.rated:
         raise refused("rated", "that is how it is already", "rated")
     return [RatedSet(rated=command.rated)]
@@ -151,7 +149,7 @@ def _set_rated(command: SetRated, state: State) -> list[Event]:
 
 def _begin_practice(_command: BeginPractice, state: State) -> list[Event]:
     if state.practice or state.phase != "draft":
-        raise refused("wrong_phase", "only a draft can become an event to practise with", "phase")
+        raise refused("wrong_phase", "only a draft can become a practice tournament", "phase")
     return [PracticeBegun()]
 
 

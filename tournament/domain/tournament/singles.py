@@ -72,7 +72,7 @@ def _note_single(command: NoteSingle, state: State) -> list[Event]:
     check_open(state)
     if 2 not in sizes(state) or len(command.players) != 1:
         raise refused(
-            "bad_entry", "one person waits for a partner, in an event of pairs", "players"
+            "bad_entry", "one person waits for a partner, in a tournament of pairs", "players"
         )
     check_free(command.players, state, "", state.next_round)
     player = command.players[0][1]

@@ -31,6 +31,7 @@ def test_who_has_signed_in_reads_the_api_on_pages(salon: Salon) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert "Ilse Marrow" in answer.text
     assert "Accept" in answer["Vary"]
+    assert "No Such Address" not in answer.text
     assert "<form" not in re.sub(r'<form id="get-form".*?</form>', "", answer.text, flags=re.DOTALL)
 
 

@@ -41,6 +41,10 @@ class BrowsablePages(BrowsableAPIRenderer):
     def get_raw_data_form(self, *asked: object) -> None:
         """None."""
 
+    def get_breadcrumbs(self, request: Request) -> list[tuple[str, str]]:
+        """The addresses above this one that answer something: (name, address)."""
+        return [each for each in super().get_breadcrumbs(request) if each[0]]
+
 
 class JSONForPrograms(BaseContentNegotiation):
     """Answers in JSON whatever a client would rather have, but for a browser that has signed in."""

@@ -96,6 +96,7 @@ class NoSuchAddress(APIView):
     """Below /api/ and nothing of the API; it stands in no document."""
 
     schema = None
+    name = ""
     renderer_classes = [JSONAnswer]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

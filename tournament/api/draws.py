@@ -28,6 +28,7 @@ from tournament.projections.background import as_of
 from tournament.projections.draw_snapshots import SNAPSHOTS, digest_of, snapshot_of
 from tournament.queries.swap_preview import preview_swap as seen_swap
 from tournament.queries.visible import draw_or_404, public_or_404
+from tournament.server.problem_details import ProblemDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,9 @@ class DrawViewSet(ApiViewSet):
         )
         return Response(found)
 
-    @extend_schema(responses={200: PreviewedSwap}, parameters=in_query(AskedSwap))
+    @extend_schema(
+        responses={200: PreviewedSwap, 422: ProblemDetails}, parameters=in_query(AskedSwap)
+    )
     def preview_swap(self, request: Request, tournament: str, number: int) -> Response:
         """What the round would come to if two entries changed places; nothing is recorded. `swaps`
         records it.
